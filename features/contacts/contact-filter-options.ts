@@ -21,6 +21,11 @@ const sourceOptions: FilterOptions['options'] = [
   ['staff', 'Added by staff'],
 ]
 
+const quietOptions: FilterOptions['options'] = [7, 30, 90].map((days) => [
+  `${days}d`,
+  `Quiet for ${days} days`,
+])
+
 /** Names and options of all filters, also of the values that are set now. */
 export function useFilterOptions(): Record<ContactFilter, FilterOptions> {
   const [{ filters }] = useContactQuery()
@@ -49,6 +54,7 @@ export function useFilterOptions(): Record<ContactFilter, FilterOptions> {
         ['none', 'None'],
       ],
     },
+    quiet: { label: 'Last heard', any: 'Any time', options: quietOptions },
     texts: { label: 'Texts', any: 'Any consent', options: [['ok', 'Agreed to texts']] },
     phone: { label: 'Phone', any: 'With or without', options: [['yes', 'Has a phone']] },
   }

@@ -16,10 +16,11 @@ const sortLabels: Record<ContactSort, string> = {
   company: 'Company',
   status: 'Status',
   service_request: 'Service',
+  last_heard: 'Last heard',
 }
 
 const firstFilters: readonly ContactFilter[] = ['status', 'service', 'owner']
-const moreFilters: readonly ContactFilter[] = ['source', 'due', 'texts', 'phone']
+const moreFilters: readonly ContactFilter[] = ['source', 'due', 'quiet', 'texts', 'phone']
 /** As an option of the filter `added`: shows the fields for two days. */
 const DATES = 'dates'
 

@@ -147,6 +147,7 @@ const columns: { label: string; sort?: ContactSort }[] = [
   { label: 'Status', sort: 'status' },
   { label: 'Owner' },
   { label: 'Next step' },
+  { label: 'Last heard', sort: 'last_heard' },
   { label: 'Created', sort: 'created_at' },
 ]
 

@@ -22,7 +22,10 @@ const plan = {
   /** The day it is due, as YYYY-MM-DD; null without a next step. */
   next_step_on: z.nullable(z.string()),
 }
-export const plannedContactRow = z.extend(contactRow, plan)
+
+/** When the last message, email or call from or to the contact was. */
+const heard = { last_heard_key: z.nullable(z.string()) }
+export const plannedContactRow = z.extend(contactRow, { ...plan, ...heard })
 /** A contact with who looks after it and what to do next. */
 export type PlannedContact = z.infer<typeof plannedContactRow>
 

@@ -56,7 +56,7 @@ test('days begin at midnight of the business, and the last day counts', () => {
 test.each([
   '',
   'q=Ana&status=lead&service=Local+SEO&sort=company&dir=desc',
-  'owner=me&source=import&added=30d&due=none&texts=ok&phone=yes',
+  'owner=me&source=import&added=30d&due=none&quiet=90d&texts=ok&phone=yes',
 ])('parseContactQuery reads what toContactParams writes for %j', (search) => {
   expect(parseContactQuery(toContactParams(read(search)))).toEqual(read(search))
 })
@@ -96,6 +96,11 @@ describeBothDatabases('contact list and export', (open) => {
       await set(`source = 'import'`, '3\\d')
       await set(`created_at = '2026-03-01T04:59:59Z'`, '4\\d')
       await set(`created_at = '2026-03-01T05:00:00Z'`, '5\\d')
+      await tx.query(
+        `insert into public.communication_logs (type, direction, contact_id, phone_number, status, created_at)
+         select 'sms', 'inbound', id, '+19105550100', 'received', now() - (row_number() over (order by id) / 2) * interval '3 days'
+         from public.crm_contacts where first_name ~ '^P[789]\\d$'`,
+      )
       await set(`next_step = 'Call', next_step_on = '2020-01-01'`, '6\\d')
     })
   }
@@ -116,7 +121,7 @@ describeBothDatabases('contact list and export', (open) => {
     )
   }
 
-  const sorts = ['created_at', 'name', 'email', 'company', 'status', 'service_request']
+  const sorts = ['created_at', 'name', 'email', 'company', 'status', 'service_request', 'last_heard']
   const orders = sorts.flatMap((sort) => [`sort=${sort}&dir=asc`, `sort=${sort}&dir=desc`])
   test.each(orders)('list and export have the same 120 contacts in the same order for %s', async (order) => {
     const listed = await listNames(order)
@@ -143,6 +148,7 @@ describeBothDatabases('contact list and export', (open) => {
     ['added=2026-03-01..2026-03-01&q=762-', 5],
     ['due=today', 10],
     ['due=none', 110],
+    ['quiet=30d', 11],
     ['texts=ok', 0],
     ['phone=yes', 60],
   ])('list and export find the same contacts for %s', async (search, count) => {

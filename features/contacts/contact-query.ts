@@ -4,6 +4,7 @@ import { toDigitsPattern, toSearchPattern } from '../../web/api/search-pattern.t
 import { addDays, businessDay } from './next-step.ts'
 
 const MAX_SEARCH_LENGTH = 200
+const DAY_MS = 86_400_000
 
 /** Columns of each sort order. Text sorts by lower-case keys, so that every collation gives the same order. */
 const SORT_COLUMNS = {
@@ -13,6 +14,7 @@ const SORT_COLUMNS = {
   company: { column: 'company_key', canBeEmpty: true },
   status: { column: 'status' },
   service_request: { column: 'service_request_key', canBeEmpty: true },
+  last_heard: { column: 'last_heard_key', canBeEmpty: true },
 } as const satisfies Record<string, { column: string; canBeEmpty?: true }>
 export type ContactSort = keyof typeof SORT_COLUMNS
 
@@ -64,6 +66,17 @@ const FILTERS = {
               value: addDays(businessDay(now), value === 'week' ? 6 : 0),
             },
           ],
+  },
+  /** `30d`: messages and calls, the last of them 30 days ago or longer. */
+  quiet: {
+    accepts: (value) => /^\d{1,3}d$/.test(value),
+    conditions: (value, { now }) => [
+      {
+        column: 'last_heard_key',
+        operator: 'lt',
+        value: new Date(now.getTime() - Number.parseInt(value, 10) * DAY_MS).toISOString(),
+      },
+    ],
   },
   /** `ok`: agreed to texts. */
   texts: {
@@ -152,7 +165,8 @@ export function parseContactQuery(params: URLSearchParams): ContactQuery {
     filters: Object.fromEntries(set),
     sort: known,
     // Dates newest first, text from A.
-    ascending: direction === undefined ? known !== 'created_at' : direction === 'asc',
+    ascending:
+      direction === undefined ? known !== 'created_at' && known !== 'last_heard' : direction === 'asc',
   }
 }
 

@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react'
-import { DayOf } from '../../web/ui/date-time.tsx'
+import { DayOf, RecentDay } from '../../web/ui/date-time.tsx'
 import { personName } from '../../web/ui/full-name.ts'
 import { Link } from '../../web/ui/link.tsx'
 import { OwnerMark } from '../../web/workspace/colleagues.tsx'
@@ -72,10 +72,19 @@ function Cells({ index, selected, onSelect, ...props }: ContactCellsProps) {
         <NextStep contact={contact} />
       </td>
       <td className={styles.created}>
+        <LastHeard at={contact.last_heard_key} />
+      </td>
+      <td className={styles.created}>
         <DayOf at={contact.created_at} />
       </td>
     </>
   )
+}
+
+/** "9:05 AM", "Wed", "Nov 14". */
+function LastHeard({ at }: { at: string | null }) {
+  const now = useNow()
+  return at === null ? null : <RecentDay at={at} now={now} />
 }
 
 function NextStep({ contact: { next_step: step, next_step_on: day } }: { contact: PlannedContact }) {

@@ -105,7 +105,13 @@ function toSqlOrder(query: ContactQuery): string {
 }
 
 const PAGE_SIZE = 50
-const COLUMNS = [...Object.keys(contactRow.shape), 'owner_id', 'next_step', 'next_step_on'].join(', ')
+const COLUMNS = [
+  ...Object.keys(contactRow.shape),
+  'owner_id',
+  'next_step',
+  'next_step_on',
+  'last_heard_key',
+].join(', ')
 
 /** One page of the contacts that a search finds, and how many there are: exact matches as the list orders them, then others. */
 export const searchContacts: ServerFunction<{ database: Database; clock: Clock }> = {

@@ -90,6 +90,11 @@ function questions(contacts: number): Question[] {
       sql: page('true', 'company_key desc nulls last, id desc'),
     },
     {
+      name: 'sort by last heard',
+      ask: (b) => listContacts(b, { ...ALL, sort: 'last_heard' }, 0),
+      sql: page('true', 'last_heard_key desc nulls last, id desc'),
+    },
+    {
       name: 'a page in the middle',
       ask: (b) => listContacts(b, ALL, middle, { total: contacts }),
       sql: `select ${COLUMNS} from public.crm_contacts order by created_at desc, id limit 50 offset ${middle}`,

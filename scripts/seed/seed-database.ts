@@ -32,6 +32,9 @@ export async function seed(
     withoutTriggers(tx, 'communication_logs', () => tx.query(MESSAGES_SQL, [...range, people])),
   )
   await database.asOwner((tx) => tx.query('select private.refresh_all_waiting()'))
+  await database.asOwner((tx) =>
+    withoutTriggers(tx, 'crm_contacts', () => tx.query('select private.refresh_all_last_heard()')),
+  )
   log(`${messages} messages`)
   await inBatches(database, posts, async (tx, range) => void (await tx.query(POSTS_SQL, range)))
   log(`${posts} posts`)

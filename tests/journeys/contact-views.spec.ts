@@ -89,6 +89,47 @@ test('contacts are filtered by owner, source and days, and a click removes a fil
   await expect(page.getByRole('searchbox', { name: 'Search contacts', exact: true })).toHaveValue('')
 })
 
+test('the table shows when each contact was last heard, sorts by it, and finds who went quiet', async ({
+  page,
+  site,
+  isMobile,
+}) => {
+  await enter(page, site)
+  const { data } = await service(site)
+    .from('crm_contacts')
+    .select('id, first_name')
+    .eq('last_name', tag())
+    .throwOnError()
+  const hear = (name: string, at: string) =>
+    service(site)
+      .from('communication_logs')
+      .insert({
+        type: 'sms',
+        direction: 'inbound',
+        status: 'received',
+        phone_number: '+19105550100',
+        contact_id: data.find(({ first_name: first }) => first === name)?.id,
+        created_at: at,
+      })
+      .throwOnError()
+  await hear('Bea', '2025-03-04T12:00:00Z')
+  await hear('Cal', new Date().toISOString())
+  await showFilters(page)
+  await page.getByLabel('Sort by').selectOption('Last heard')
+  await expect.poll(async () => (await names(page)).slice(0, 2)).toEqual([`Cal ${tag()}`, `Bea ${tag()}`])
+  if (!isMobile) {
+    await expect(page.getByRole('columnheader', { name: 'Last heard' })).toHaveAttribute(
+      'aria-sort',
+      'descending',
+    )
+    await expect(page.getByRole('row').filter({ hasText: 'Bea' })).toContainText('Mar 4, 2025')
+    await page.getByRole('columnheader', { name: 'Last heard' }).getByRole('button').click()
+    await expect.poll(async () => (await names(page)).slice(0, 2)).toEqual([`Bea ${tag()}`, `Cal ${tag()}`])
+  }
+  await page.getByLabel('Last heard', { exact: true }).selectOption('Quiet for 30 days')
+  await expect.poll(() => names(page)).toEqual([`Bea ${tag()}`])
+})
+
 /** Runs one action of a view: in the list beside the table, or in the menu where there is no room for it. */
 async function actOn(page: Page, view: string, action: string) {
   const rail = page.getByRole('navigation', { name: 'Saved views' })

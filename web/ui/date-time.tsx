@@ -9,7 +9,8 @@ const momentOfYear = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
   ...time,
 })
-const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', ...time })
+const weekdayMoment = new Intl.DateTimeFormat('en-US', { weekday: 'short', ...time })
+const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short' })
 const timeOfDay = new Intl.DateTimeFormat('en-US', time)
 const full = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' })
 
@@ -28,13 +29,27 @@ export function TimeOfDay({ at }: { at: string }) {
   return <TimeOf at={at} format={timeOfDay} />
 }
 
+interface RecentProps {
+  at: string
+  now: Date
+}
+
 /** "4:12 PM" today, "Wed 4:12 PM" within a week, "Nov 18" before. */
-export function RecentMoment({ at, now }: { at: string; now: Date }) {
+export function RecentMoment(props: RecentProps) {
+  return <RecentTime {...props} inWeek={weekdayMoment} />
+}
+
+/** "4:12 PM" today, "Wed" within a week, "Nov 18" before. */
+export function RecentDay(props: RecentProps) {
+  return <RecentTime {...props} inWeek={weekday} />
+}
+
+function RecentTime({ at, now, inWeek }: RecentProps & { inWeek: Intl.DateTimeFormat }) {
   const today = new Date(now.getFullYear(), now.getMonth(), now.getDate())
   const weekAgo = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 6)
   const moment = new Date(at)
   if (moment < weekAgo) return <DayOf at={at} />
-  return <TimeOf at={at} format={moment < today ? weekday : timeOfDay} />
+  return <TimeOf at={at} format={moment < today ? inWeek : timeOfDay} />
 }
 
 function inThisYear(at: string): boolean {
