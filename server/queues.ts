@@ -47,13 +47,17 @@ export function createQueues(parts: QueueNeeds): PhoneAndQueues {
     memory: createCarrierMemory(database),
     clock,
     random,
-    countSegments: (body) => sizeOfText(body).parts,
+    countSegments: (body) => Math.max(1, sizeOfText(body).parts),
     deliver,
     secret: secrets.jwtSecret,
     businessNumber: config.phone.from ?? site.phone.e164,
   })
   const phone = { ...chosen, provider: parts.measured?.(chosen.provider) ?? chosen.provider }
-  const texts = createTextQueue({ phone: phone.provider, siteUrl: config.siteUrl })
+  const texts = createTextQueue({
+    phone: phone.provider,
+    siteUrl: config.siteUrl,
+    secret: secrets.jwtSecret,
+  })
   const unknownTexts = createUnknownTextQueue({ phone: phone.provider })
   const carrierWebhooks = createCarrierWebhookQueue(async (webhook) => phone.handset?.send(webhook) ?? 404)
   const mails = createMailQueue({ mail, files, host: new URL(config.siteUrl).hostname })

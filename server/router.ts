@@ -62,6 +62,7 @@ import { sandboxMail } from '../features/sandbox/sandbox-mail.server.ts'
 import { sandboxMedia, sandboxPhone, sandboxPicture } from '../features/sandbox/sandbox.server.ts'
 import { sendSms } from '../features/conversations/send-sms.server.ts'
 import { settleMessage } from '../features/conversations/settle-sms.server.ts'
+import { outgoingMedia } from '../features/conversations/outgoing-media.server.ts'
 import { retryMedia, textMedia } from '../features/conversations/text-media.server.ts'
 import { staffPhone } from '../features/conversations/staff-phone.server.ts'
 import type { Config } from './config.ts'
@@ -268,6 +269,7 @@ export const functions: readonly ServerFunction<FunctionNeeds>[] = [
   draftReply, // managers
   uploadAttachment, // managers
   emailAttachment, // managers
+  outgoingMedia, // the carrier, by a signed address
   textMedia, // managers
   retryMedia, // managers
   settleMessage, // managers

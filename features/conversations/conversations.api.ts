@@ -112,6 +112,8 @@ export interface TextToContact {
   message: string
   /** An admin's reason for sending outside the allowed hours. */
   overrideReason: string | null
+  /** Ids of uploaded pictures. */
+  files: string[]
   /** An ISO time to send at; null for now. Canceled if the contact writes first. */
   sendAt: string | null
   /** A second request with the same key returns the first text. */

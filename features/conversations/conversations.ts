@@ -4,9 +4,9 @@ import type { MessageRow } from '../../db/row-types.ts'
 /** The carrier's limit. */
 const LONGEST_TEXT = 1600
 
-/** Why a text cannot be sent as it is written; null if it can. */
-export function explainInvalidText(text: string): string | null {
-  if (text.trim() === '') return 'Please select a contact and enter a message'
+/** Why a text cannot be sent as it is written; null if it can. A picture needs no words. */
+export function explainInvalidText(text: string, pictures = 0): string | null {
+  if (text.trim() === '' && pictures === 0) return 'Please select a contact and enter a message'
   if (text.length <= LONGEST_TEXT) return null
   return `A text can have at most 1,600 characters; this one has ${text.length.toLocaleString('en-US')}.`
 }

@@ -8,6 +8,8 @@ import {
   type ServerFunction,
 } from '../../platform/functions/server-function.ts'
 import { requireStaff, type StaffMember } from '../account/account.server.ts'
+import { takeUnsentFiles, type TakenFile } from '../attachments/attachments.server.ts'
+import { FILE_LIMITS } from '../attachments/attachments.ts'
 import { consumeStaffLimit } from '../../server/spend-limits.ts'
 import { explainTextRefusal, type TextingDecision } from '../consent/consent.ts'
 import { explainInvalidText } from './conversations.ts'
@@ -26,13 +28,16 @@ interface Needs {
 
 /** How long the response waits for the carrier, in milliseconds. The text is queued either way. */
 const PATIENCE_MS = 4_000
+const NO_WORDS = 'Please select a contact and enter a message'
 /** How far ahead a text can be scheduled, in milliseconds. */
 const LATEST_MS = 90 * 86_400_000
 
 // Clients also send `phoneNumber`; it is ignored in favor of the contact's stored number.
 const request = z.object({
   contactId: uuid,
-  message: z.string().refine((message) => message.trim() !== ''),
+  message: z.string(),
+  /** Ids of uploaded pictures, in order. */
+  files: z.array(uuid).max(FILE_LIMITS.text.files).default([]),
   overrideReason: z.string().trim().min(1).max(500).nullish(),
   idempotencyKey: uuid.nullish(),
   /** Absent: now. */
@@ -48,6 +53,7 @@ export const sendSms: ServerFunction<Needs> = {
   answer: async (c, deps) => {
     const staff = await requireStaff(c.get('identity'), deps)
     const wanted = await requireBody(c.req.raw, request, explainInvalid)
+    if (wanted.message.trim() === '' && wanted.files.length === 0) throw new FunctionError(400, NO_WORDS)
     const { logId, sendAt } = await acceptText(wanted, staff, deps)
     if (sendAt === null)
       await Promise.race([deps.queues.drain('texts'), sleep(PATIENCE_MS, null, { ref: false })])
@@ -62,7 +68,8 @@ function explainInvalid(error: z.ZodError): string {
   if (field === 'overrideReason') return 'Please write the reason in at most 500 characters.'
   if (field === 'sendAt') return 'The time of sending has to be a date and time.'
   if (field === 'idempotencyKey') return 'The idempotencyKey has to be a UUID.'
-  return 'Please select a contact and enter a message'
+  if (field === 'files') return 'A text can carry at most 3 pictures.'
+  return NO_WORDS
 }
 
 async function acceptText(
@@ -82,6 +89,7 @@ async function acceptText(
     by: staff.id,
     overrideReason,
     idempotencyKey: wanted.idempotencyKey ?? null,
+    files: wanted.files,
     later,
   }
   const requested = await asIdentity(deps.database, serviceFor(staff.id), (tx) =>
@@ -130,6 +138,8 @@ export interface TextRequest {
   idempotencyKey: string | null
   /** When to send it; null for now. Canceled if the contact writes first. */
   later: Date | null
+  /** Ids of the sender's uploaded pictures. */
+  files?: readonly string[]
 }
 
 export type RequestedText =
@@ -148,10 +158,18 @@ export async function requestSms(tx: Transaction, request: TextRequest, now: Dat
   const at = request.later ?? now
   const contact = await lockContact(tx, { contactId: request.contactId, now: at })
   if (contact === null) return { outcome: 'no such contact' }
-  const refusal = explainInvalidText(request.body) ?? explainTextRefusal(contact)
+  const { files: ids = [] } = request
+  const refusal = explainInvalidText(request.body, ids.length) ?? explainTextRefusal(contact)
   if (refusal !== null) return { outcome: 'refused', reason: refusal }
   const sendAt = findSendTime({ ...contact, overrideReason: request.overrideReason }, at) ?? request.later
+  const files = await takeUnsentFiles(tx, {
+    ids,
+    contactId: contact.id,
+    channel: 'text',
+    by: request.by,
+  })
   const logId = await writeText(tx, {
+    files,
     to: contact.phoneE164,
     contactId: contact.id,
     body: request.body,
@@ -181,14 +199,15 @@ export interface NewText {
   /** Whether staff chose the time. */
   sendLater?: boolean
   now: Date
+  files?: readonly TakenFile[]
 }
 
 /** Writes a text and its job, and returns the text's id. The queue asks again whether it may be sent. */
 export async function writeText(tx: Transaction, text: NewText): Promise<string> {
   const { rows } = await tx.query<{ id: string }>(
     `insert into public.communication_logs (type, direction, contact_id, phone_number, message, status, purpose, sent_by,
-       override_reason, idempotency_key, send_at, segments, created_at, allowed_by, send_later)
-     values ('sms', 'outbound', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning id`,
+       override_reason, idempotency_key, send_at, segments, created_at, allowed_by, send_later, media_count)
+     values ('sms', 'outbound', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning id`,
     [
       text.contactId,
       text.to,
@@ -199,17 +218,31 @@ export async function writeText(tx: Transaction, text: NewText): Promise<string>
       text.overrideReason,
       text.idempotencyKey,
       text.sendAt,
-      sizeOfText(text.body).parts,
+      // Pictures without words are one message.
+      Math.max(1, sizeOfText(text.body).parts),
       text.now,
       text.allowedBy,
       text.sendLater ?? false,
+      text.files?.length ?? 0,
     ],
   )
   const id = rows[0]?.id
   if (id === undefined) throw new Error('The text was not returned.')
+  await writePictures(tx, id, text.files ?? [])
   const runAt = text.sendAt ?? text.now
   await addJob(tx, { queue: 'texts', payload: { log: id }, lane: text.to, runAt, key: `text:${id}` })
   return id
+}
+
+async function writePictures(tx: Transaction, logId: string, files: readonly TakenFile[]): Promise<void> {
+  if (files.length === 0) return
+  await tx.query(
+    `insert into public.text_media (log_id, position, file_name, media_type, size, stored_as)
+     select $1, ordinality - 1, file_name, media_type, size, stored_as
+     from rows from (jsonb_to_recordset($2) as (file_name text, media_type text, size integer, stored_as text))
+       with ordinality as file`,
+    [logId, JSON.stringify(files)],
+  )
 }
 
 async function findRepeated(tx: Transaction, key: string | null): Promise<RequestedText | null> {

@@ -152,7 +152,7 @@ describeBothDatabases('an SMS when the process crashes', (open) => {
       apiBase: carrier.url,
       timeoutMs: patience,
     })
-    const queue = until(createTextQueue({ phone, siteUrl: SITE }))
+    const queue = until(createTextQueue({ phone, siteUrl: SITE, secret: 'only for tests' }))
     try {
       await drainQueue(queue, { database, clock: world.now, random: () => 0.5 })
     } catch (error) {

@@ -10,6 +10,7 @@ import {
 import { type JobOutcome, type Job, type QueueHandler, addJob } from '../../server/jobs/job.ts'
 import { notifyOfFailedText } from './incoming-sms.server.ts'
 import { findSendTime } from './texting-hours.ts'
+import { signMediaAddress, type MediaSigner } from './outgoing-media.server.ts'
 import { webhookAddress } from './phone-webhook.server.ts'
 import { changeConsent } from '../consent/consent.server.ts'
 import { adoptProviderId } from './delivery-report.server.ts'
@@ -55,12 +56,14 @@ interface SendAttempt {
 export function createTextQueue(tools: {
   phone: PhoneProvider
   siteUrl: string
+  /** Signs the addresses of pictures. */
+  secret: string
 }): QueueHandler<TextWork, SendResult> {
-  const { phone, siteUrl } = tools
+  const { phone } = tools
   return {
     queue: 'texts',
     leaseMs: LEASE_MS,
-    prepare: (tx, job, now) => prepare(tx, { job, now, siteUrl }),
+    prepare: (tx, job, now) => prepare(tx, { job, now, signer: tools }),
     perform: (text) => phone.sendText(text),
     record: (tx, { work, answer, now }) => recordSendResult(tx, { logId: work.logId, answer, now }),
     abandoned: (tx, job, now) => recordUnknownText(tx, { logId: payload.parse(job.payload).log, now }),
@@ -70,7 +73,7 @@ export function createTextQueue(tools: {
 
 async function prepare(
   tx: Transaction,
-  { job, now, siteUrl }: { job: Job; now: Date; siteUrl: string },
+  { job, now, signer }: { job: Job; now: Date; signer: MediaSigner },
 ): Promise<{ work: TextWork } | { ending: JobOutcome }> {
   const text = await findText(tx, payload.parse(job.payload).log, now)
   if (text === null) return { ending: { state: 'done' } }
@@ -98,9 +101,23 @@ async function prepare(
       logId: text.id,
       to: text.phone_number,
       body: text.message,
-      reportTo: webhookAddress(siteUrl, 'message-status', text.id),
+      media: await signPictures(tx, text.id, { signer, now }),
+      reportTo: webhookAddress(signer.siteUrl, 'message-status', text.id),
     },
   }
+}
+
+/** The addresses of a text's pictures for the carrier, valid from now. */
+async function signPictures(
+  tx: Transaction,
+  logId: string,
+  { signer, now }: { signer: MediaSigner; now: Date },
+): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    'select id from public.text_media where log_id = $1 order by position',
+    [logId],
+  )
+  return rows.map(({ id }) => signMediaAddress(id, signer, now))
 }
 
 /** A text that waits, and whether it may go out at `now`. */

@@ -8,6 +8,7 @@ import { useToast } from '../../web/ui/toast.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useNow } from '../../web/workspace/use-now.ts'
 import { sendByKeyboard } from './send-by-keyboard.ts'
+import { AttachArea, AttachButton, AttachedFiles, useAttach } from './attach-files.tsx'
 import styles from './composer.module.css'
 import { explainInvalidText } from './conversations.ts'
 import { DraftReply } from './draft-reply.tsx'
@@ -29,14 +30,20 @@ interface TextComposerProps {
 export function TextComposer({ contact, afterMissedCall }: TextComposerProps) {
   const toast = useToast()
   const draft = useTextDraft(contact.id)
-  const { text, write } = draft
+  const { text, write, pictures, changePictures } = draft
+  const attach = useAttach({
+    contactId: contact.id,
+    channel: 'text',
+    files: pictures,
+    onAdd: (picture) => changePictures((now) => [...now, picture]),
+  })
   const { words: reason, write: setReason } = useUnsent('reason', contact.id)
   const { send, isPending, failure } = useSendText(draft, () => setReason(''))
   const refusal = explainTextRefusal(contact)
   const sendTime = useSendTime(contact)
 
   const submit = (later: Date | null = null) => {
-    const problem = refusal ?? explainInvalidText(text)
+    const problem = refusal ?? explainInvalidText(text, pictures.length)
     if (problem !== null) {
       toast({ kind: 'destructive', title: 'Error', text: problem })
       return
@@ -45,6 +52,7 @@ export function TextComposer({ contact, afterMissedCall }: TextComposerProps) {
       contactId: contact.id,
       phoneNumber: contact.phone ?? '',
       message: text,
+      files: pictures.map(({ id }) => id),
       overrideReason: reason.trim() || null,
       sendAt: later?.toISOString() ?? null,
     })
@@ -61,7 +69,13 @@ export function TextComposer({ contact, afterMissedCall }: TextComposerProps) {
     />
   )
   return (
-    <Form className={styles.form} aria-label="Text" busy={isPending} noValidate onSend={() => submit()}>
+    <Form
+      className={styles.form}
+      aria-label="Text"
+      busy={isPending || attach.busy}
+      noValidate
+      onSend={() => submit()}
+    >
       {refusal === null ? null : <ClosedNote contact={contact} refusal={refusal} />}
       {sendTime === null ? null : (
         <QuietHoursNote
@@ -73,11 +87,16 @@ export function TextComposer({ contact, afterMissedCall }: TextComposerProps) {
       )}
       {refusal === null ? (
         <DraftReply contactId={contact.id} channel="text" written={text} onDraft={write}>
-          {field}
+          <AttachArea attach={attach}>{field}</AttachArea>
         </DraftReply>
       ) : (
         field
       )}
+      <AttachedFiles
+        attach={attach}
+        files={pictures}
+        onRemove={(id) => changePictures((now) => now.filter((picture) => picture.id !== id))}
+      />
       {failure === null || isPending ? null : <Alert>{failure}</Alert>}
       <div className={styles.foot}>
         {refusal === null ? (
@@ -87,11 +106,15 @@ export function TextComposer({ contact, afterMissedCall }: TextComposerProps) {
               afterMissedCall={afterMissedCall}
               onChoose={(template) => write(text.trim() === '' ? template : `${text.trimEnd()} ${template}`)}
             />
+            <AttachButton attach={attach} />
             <TextCounter text={text} />
-            <SendLater disabled={isPending || text.trim() === ''} onChoose={submit} />
+            <SendLater
+              disabled={isPending || attach.busy || (text.trim() === '' && pictures.length === 0)}
+              onChoose={submit}
+            />
           </>
         ) : null}
-        <ToolButton type="submit" variant="primary" icon="message" busy={isPending}>
+        <ToolButton type="submit" variant="primary" icon="message" busy={isPending || attach.busy}>
           {sendLabel(isPending, sendTime !== null && reason.trim() === '')}
         </ToolButton>
       </div>

@@ -1,11 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
+import { z } from 'zod'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { simulatedMediaAddress } from '../../server/providers/phone/simulated-phone.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
-import { createPhoneWorld, type PhoneWorld } from './conversations.fixture.ts'
+import { createPhoneWorld, SITE, type PhoneWorld } from './conversations.fixture.ts'
+import { signMediaAddress } from './outgoing-media.server.ts'
+
+const uploaded = z.object({ id: z.string() })
 
 describeBothDatabases('files of texts', (open) => {
   let directory: string
@@ -142,6 +147,91 @@ describeBothDatabases('files of texts', (open) => {
     expect((await world.call('retry-media', { id: failed?.['id'] })).status).toBe(200)
     await world.pass(5)
     expect(await listMedia(number)).toMatchObject([{ file_name: 'picture-1.webp', problem: null }])
+  })
+
+  const attach = async (contact: string) => {
+    const query = new URLSearchParams({ contact, channel: 'text', name: 'plan.png' })
+    const response = await world.ask(`upload-attachment?${query}`, {
+      method: 'POST',
+      body: new Uint8Array(picture),
+    })
+    return uploaded.parse(await response.json()).id
+  }
+  const sendText = (contactId: string, files: string[], fields: object = {}) =>
+    world.call('send-sms', { contactId, phoneNumber: '', message: '', files, ...fields })
+  const findSent = (number: string) =>
+    world.row(
+      'select media from private.simulated_texts where number = $1 and not from_phone order by id desc limit 1',
+      number,
+    )
+
+  test('a text with pictures and no words is sent, and the carrier fetches each picture', async () => {
+    const { id, number } = await world.newContact()
+    const files = [await attach(id), await attach(id)]
+    const idempotencyKey = randomUUID()
+    const first = await sendText(id, files, { idempotencyKey })
+    expect(first).toMatchObject({ status: 200, body: { success: true, status: 'sent' } })
+    expect((await sendText(id, files, { idempotencyKey })).body).toMatchObject({ logId: first.body['logId'] })
+    const { media } = await findSent(number)
+    expect(media).toMatchObject([{ type: 'image/jpeg' }, { type: 'image/jpeg' }])
+    expect(await listMedia(number)).toMatchObject([
+      { file_name: 'plan.jpg', source: null },
+      { file_name: 'plan.jpg', source: null },
+    ])
+    await world.pass(10)
+    expect(await world.rows('select from private.unsent_files where contact_id = $1', id)).toEqual([])
+  })
+
+  test('a text with pictures obeys the rules of every text, and keeps its pictures when it is refused', async () => {
+    const { id } = await world.newContact({ text_consent: false })
+    const files = [await attach(id)]
+    expect((await sendText(id, files)).status).toBe(409)
+    expect(await world.rows('select from private.unsent_files where contact_id = $1', id)).toHaveLength(1)
+    const four = Array.from({ length: 4 }, () => randomUUID())
+    expect(await sendText(id, four)).toMatchObject({
+      status: 400,
+      body: { error: 'A text can carry at most 3 pictures.' },
+    })
+    expect((await sendText(id, [])).status).toBe(400)
+
+    const other = await world.newContact()
+    expect(await sendText(other.id, files)).toMatchObject({
+      status: 409,
+      body: { error: expect.stringContaining('no longer here') },
+    })
+    world.advance(12 * 3_600_000)
+    const late = await sendText(other.id, [await attach(other.id)])
+    expect(late.body).toMatchObject({ status: 'scheduled', sendAt: expect.any(String) })
+  })
+
+  test('the address of a picture works for one picture and one hour, thirty times, and nothing else opens it', async () => {
+    const { id, number } = await world.newContact()
+    await sendText(id, [await attach(id)])
+    const [sent] = await listMedia(number)
+    const sign = (media: string) =>
+      signMediaAddress(media, { siteUrl: SITE, secret: world.config.keys.jwtSecret ?? '' }, world.now())
+    const address = sign(String(sent?.['id']))
+    const found = await world.visit(address)
+    expect([found.status, found.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    expect(found.headers.get('cache-control')).toBe('no-store')
+
+    const wrong = [
+      address.replace(/until=\d+/, 'until=99999999999'),
+      address.replace(/id=.{8}/, 'id=00000000'),
+      address.replace(/key=..../, 'key=AAAA'),
+      address.replace(/&key=.*/, ''),
+      sign(randomUUID()),
+    ]
+    await send(number, picture)
+    await world.pass(5)
+    const received = (await listMedia(number)).find((media) => media['source'] !== null)
+    wrong.push(sign(String(received?.['id'])))
+    for (const one of wrong) expect((await world.visit(one)).status).toBe(404)
+
+    const answers = await Promise.all(Array.from({ length: 35 }, () => world.visit(address)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
+    world.advance(3_600_000)
+    expect((await world.visit(address)).status).toBe(404)
   })
 
   test('erasing a person erases the files of their texts', async () => {

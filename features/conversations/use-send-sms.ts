@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { failureReason } from '../../web/api/api-error.ts'
 import { serverMessage } from '../../web/api/error-text.ts'
+import { unsentFile, type UnsentFile } from '../attachments/attachments.ts'
 import { sendText, type SentText, type TextToContact } from './conversations.api.ts'
 import { useClient, useProfile } from '../../web/api/session.ts'
 import { useToast } from '../../web/ui/toast.tsx'
@@ -16,6 +17,8 @@ type WrittenText = Omit<TextToContact, 'idempotencyKey'>
 interface TextDraft {
   text: string
   write: (text: string) => void
+  pictures: UnsentFile[]
+  changePictures: (change: (now: UnsentFile[]) => UnsentFile[]) => void
   /**
    * The idempotency key for these contents. It stays the same on a retry with the same text, because after a lost answer the
    * text may have been sent.
@@ -23,8 +26,8 @@ interface TextDraft {
   attemptKey: (contents: string) => string
   /** Call when the result is known: sending the same contents again is then a new text. */
   forgetAttempt: (contents: string) => void
-  /** Clears the field, unless its text has changed. */
-  forget: (sent: string) => void
+  /** Clears the field, unless its text has changed, and the pictures that were sent. */
+  forget: (sent: WrittenText) => void
 }
 
 const attempt = z.object({ contents: z.string(), key: z.string() })
@@ -39,7 +42,7 @@ export function useSendText(draft: TextDraft, onTaken: () => void) {
       sendText(backend, { ...text, idempotencyKey: draft.attemptKey(serializeContents(text)) }),
     onSuccess: (sent, text) => {
       draft.forgetAttempt(serializeContents(text))
-      draft.forget(text.message)
+      draft.forget(text)
       onTaken()
       toast(toastFor(sent, text))
     },
@@ -55,8 +58,8 @@ export function useSendText(draft: TextDraft, onTaken: () => void) {
   return { send: mutate, isPending, failure: error ? describeSendError(error) : null }
 }
 
-function serializeContents({ message, overrideReason, sendAt }: WrittenText): string {
-  return JSON.stringify([message, overrideReason, sendAt])
+function serializeContents({ message, overrideReason, sendAt, files }: WrittenText): string {
+  return JSON.stringify([message, overrideReason, sendAt, files])
 }
 
 function toastFor({ success, sendAt, status }: SentText, { sendAt: chosen }: WrittenText) {
@@ -93,6 +96,7 @@ function describeSendError(error: unknown): string {
 
 export function useTextDraft(contactId: string): TextDraft {
   const unsent = useUnsent('text', contactId)
+  const kept = useUnsent('pictures', contactId)
   const attempts = unsentKey('text-attempt', useProfile().id, contactId)
 
   const lastAttempt = () => z.nullable(attempt).parse(JSON.parse(sessionStorage.getItem(attempts) ?? 'null'))
@@ -100,9 +104,15 @@ export function useTextDraft(contactId: string): TextDraft {
     if (next === '') keep(sessionStorage, attempts, '')
     unsent.write(next)
   }
+  const changePictures: TextDraft['changePictures'] = (change) => {
+    const next = change(parsePictures(kept.read()))
+    kept.write(next.length === 0 ? '' : JSON.stringify(next))
+  }
   return {
     text: unsent.words,
     write,
+    pictures: parsePictures(kept.words),
+    changePictures,
     attemptKey: (contents) => {
       const last = lastAttempt()
       if (last?.contents === contents) return last.key
@@ -113,8 +123,13 @@ export function useTextDraft(contactId: string): TextDraft {
     forgetAttempt: (contents) => {
       if (lastAttempt()?.contents === contents) keep(sessionStorage, attempts, '')
     },
-    forget: (sent) => {
-      if (unsent.read() === sent) write('')
+    forget: ({ message, files }) => {
+      if (unsent.read() === message) write('')
+      changePictures((now) => now.filter(({ id }) => !files.includes(id)))
     },
   }
+}
+
+function parsePictures(stored: string): UnsentFile[] {
+  return z.array(unsentFile).safeParse(JSON.parse(stored || '[]')).data ?? []
 }

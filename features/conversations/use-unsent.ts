@@ -15,7 +15,10 @@ export interface Unsent {
 const changed = new EventTarget()
 
 /** Unsent words to a contact: emails and notes in this browser, the rest in this tab, until they are sent or the user signs out. */
-export function useUnsent(kind: 'text' | 'reason' | 'email' | 'note', contactId: string): Unsent {
+export function useUnsent(
+  kind: 'text' | 'pictures' | 'reason' | 'email' | 'note',
+  contactId: string,
+): Unsent {
   const inBrowser = kind === 'email' || kind === 'note'
   return useKept(
     unsentKey(kind, useProfile().id, contactId),

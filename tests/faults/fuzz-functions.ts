@@ -23,6 +23,7 @@ const names = [
   'own-account',
   'upload-attachment',
   'text-media',
+  'outgoing-media',
   'retry-media',
   'sandbox-picture',
   'sandbox-media',

@@ -184,7 +184,7 @@ test('files are attached to an email by button and paste, kept with the draft, r
   expect((await saving).suggestedFilename()).toBe('plan.txt')
 })
 
-test('a picture sent from a phone appears in the thread as a thumbnail that opens', async ({
+test('a picture from a phone opens in the thread, and one sent from the composer reaches the phone', async ({
   page,
   site,
 }) => {
@@ -212,6 +212,19 @@ test('a picture sent from a phone appears in the thread as a thumbnail that open
   await expectAccessibleInBothSchemes(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
+
+  await person(page).getByRole('tab', { name: 'Text' }).click()
+  await person(page)
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await drawSample(300, 200) })
+  await expect(person(page).getByRole('list', { name: 'Attached files' })).toContainText('logo.jpg, 1 KB')
+  await expectAccessibleInBothSchemes(page)
+  await person(page).getByRole('button', { name: /^Send/ }).last().click()
+  await expect(messages(page).filter({ hasText: 'sent' }).getByRole('img')).toBeVisible()
+  await expect(person(page).getByRole('list', { name: 'Attached files' })).toHaveCount(0)
+
+  await page.goto(`/sandbox/phone?number=${encodeURIComponent(number)}`)
+  await expect(page.getByRole('img', { name: 'Picture 1' })).toHaveCount(2)
 })
 
 test('the composer keeps the chosen tab and the unsent words of each person while staff switch between them', async ({

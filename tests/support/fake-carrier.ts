@@ -24,6 +24,7 @@ interface AcceptedMessage {
   sid: string
   to: string
   body: string
+  media: string[]
   date_created: string
 }
 
@@ -121,6 +122,7 @@ export async function startCarrier(clock: () => Date): Promise<FakeCarrier> {
       sid: `SM${String(taken.length + 1).padStart(32, '0')}`,
       to: form.get('To') ?? '',
       body: form.get('Body') ?? '',
+      media: form.getAll('MediaUrl'),
       // The carrier's date format: RFC 2822, in whole seconds.
       date_created: clock().toUTCString().replace('GMT', '+0000'),
     }
@@ -180,7 +182,7 @@ function listFaults(
     const body = form.get('Body') ?? ''
     faults.push(
       [form.has('From') === form.has('MessagingServiceSid'), 'one of From and MessagingServiceSid'],
-      [body.length === 0 || body.length > 1600, 'Body'],
+      [(body.length === 0 && !form.has('MediaUrl')) || body.length > 1600, 'Body'],
     )
   }
   if (request.method === 'POST' && resource === '/Calls.json') {

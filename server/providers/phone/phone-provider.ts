@@ -2,6 +2,8 @@ export interface OutgoingSms {
   /** E.164, here and everywhere. */
   to: string
   body: string
+  /** Addresses of pictures, which the carrier fetches. */
+  media?: readonly string[]
   /** Webhook URL for delivery reports. */
   reportTo: string
 }

@@ -14,6 +14,8 @@ export interface SimulatedOptions {
   memory: SimulatedMemory
   clock: () => Date
   countSegments: (body: string) => number
+  /** Sends a request to the product itself. */
+  deliver: (request: Request) => Response | Promise<Response>
   /** 0 to 1: determines a report's delay and whether it repeats. */
   random: () => number
   /** Any of them may have signed a webhook. */
@@ -61,9 +63,11 @@ export function createSimulatedPhone(options: SimulatedOptions): PhoneProvider {
     if (await isBlocked(text.to)) {
       return { result: 'refused', code: '21610', message: 'Attempt to send to unsubscribed recipient' }
     }
+    const media = await fetchPictures(text.media ?? [], options)
+    if (media === null) return { result: 'refused', code: '21620', message: 'Invalid media URL' }
     const providerId = newId('SM')
     const now = clock()
-    await memory.addText({ providerId, number: text.to, fromPhone: false, body: text.body, at: now })
+    await memory.addText({ providerId, number: text.to, fromPhone: false, body: text.body, at: now, media })
     await memory.schedule(textReports({ ...text, providerId }, options))
     if (text.to === LOST_RESPONSE) return { result: 'unknown', reason: 'time-out' }
     return { result: 'accepted', providerId, status: 'queued', segments: options.countSegments(text.body) }
@@ -83,6 +87,21 @@ export function createSimulatedPhone(options: SimulatedOptions): PhoneProvider {
     const words = await memory.findWordsFrom(number)
     return STOP.test(words.find((word) => STOP.test(word) || START.test(word)) ?? '')
   }
+}
+
+/** Fetches the pictures of a text as the real carrier does; null if one is not there. */
+async function fetchPictures(
+  addresses: readonly string[],
+  { deliver }: SimulatedOptions,
+): Promise<SimulatedMedia[] | null> {
+  const media: SimulatedMedia[] = []
+  for (const address of addresses) {
+    const response = await deliver(new Request(address))
+    const type = response.headers.get('content-type') ?? ''
+    if (!response.ok || !type.startsWith('image/')) return null
+    media.push({ type, base64: Buffer.from(await response.arrayBuffer()).toString('base64') })
+  }
+  return media
 }
 
 /** The carrier's automatic reply to a stop or start keyword; null for anything else. */

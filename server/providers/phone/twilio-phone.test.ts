@@ -43,6 +43,9 @@ describe('the real carrier', () => {
     }
     expect(await phoneWith().sendText(text)).toEqual(accepted)
     expect(await phoneWith({ messagingServiceSid: 'MG01' }).sendText(text)).toEqual(accepted)
+    const media = ['https://agency.test/a?key=1', 'https://agency.test/b?key=2']
+    expect(await phoneWith().sendText({ ...text, body: '', media })).toEqual(accepted)
+    expect(carrier.taken.map((taken) => taken.media)).toEqual([[], [], media])
     const reportContactTo = 'https://agency.test/functions/v1/phone-webhook/dial-status?log=1&x=<2>'
     const call = { staff: '+19105550100', contact: '+19107620142', reportTo: text.reportTo, reportContactTo }
     expect(await phoneWith().connectCall(call)).toMatchObject({ result: 'accepted', segments: null })
@@ -50,7 +53,7 @@ describe('the real carrier', () => {
       result: 'refused',
     })
     expect(carrier.complaints).toEqual([])
-    expect(carrier.taken.map(({ body }) => body)).toEqual([text.body, text.body])
+    expect(carrier.taken.map(({ body }) => body)).toEqual([text.body, text.body, ''])
     const [dialed] = carrier.calls
     expect(dialed?.get('To')).toBe('+19105550100')
     expect(dialed?.getAll('StatusCallbackEvent')).toEqual(['initiated', 'ringing', 'answered', 'completed'])

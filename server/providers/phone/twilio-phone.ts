@@ -90,14 +90,16 @@ export function createTwilioPhone(options: TwilioOptions): PhoneProvider {
 }
 
 function textParameters(text: OutgoingSms, { from, messagingServiceSid }: TwilioOptions): URLSearchParams {
-  return new URLSearchParams({
+  const parameters = new URLSearchParams({
     To: text.to,
-    Body: text.body,
+    ...(text.body === '' ? {} : { Body: text.body }),
     StatusCallback: text.reportTo,
     ...(messagingServiceSid === undefined
       ? { From: from ?? '' }
       : { MessagingServiceSid: messagingServiceSid }),
   })
+  for (const address of text.media ?? []) parameters.append('MediaUrl', address)
+  return parameters
 }
 
 async function callParameters(call: OutgoingCall, from: string): Promise<URLSearchParams> {
