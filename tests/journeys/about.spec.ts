@@ -30,7 +30,7 @@ test('a portrait that is still loading has a placeholder of the same size', anyW
     await route.continue()
   })
   await page.goto('/about', { waitUntil: 'domcontentloaded' })
-  const frame = page.locator('.portrait').first()
+  const frame = page.getByRole('figure').first().locator('> div')
   const size = async () => {
     const { width = 0, height = 0 } = { ...(await frame.boundingBox()) }
     return { width, height }

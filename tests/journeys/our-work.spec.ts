@@ -44,7 +44,7 @@ test(
 
 test('Our Work claims only measured results', anyWidth, async ({ page }) => {
   const claims = ['40%', '60%', '2,704+', '89%', '28-day']
-  const results = page.locator('.project-results b')
+  const results = page.locator('dialog li > b')
   expect(new Set(await results.allTextContents())).toEqual(new Set(claims))
   for (const claim of [
     '40% more qualified leads',
@@ -139,7 +139,7 @@ test('the project dialog traps the focus and notes a missing live site', anyWidt
 test('clicking the picture of a project also opens its details', anyWidth, async ({ page }) => {
   const project = card(page, 'Yards measured from the air, quoted by noon')
   await project.getByRole('button', { name: 'View Details' }).scrollIntoViewIfNeeded()
-  const picture = await project.locator('.project-shot').boundingBox()
+  const picture = await project.locator('img').first().boundingBox()
   if (!picture) throw new Error('The picture is not there.')
   await page.mouse.click(picture.x + picture.width / 2, picture.y + picture.height - 20)
   await expect(page.getByRole('dialog', { name: 'Yards measured from the air' })).toBeVisible()
