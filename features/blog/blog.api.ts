@@ -45,9 +45,7 @@ export async function listPosts(
   { search, state, category }: PostFilter,
   from: number,
 ): Promise<PageOfRows<PostSummaryRow>> {
-  let request = backend.from(TABLE).select(SUMMARY, countWith(from))
-  for (const pattern of toWordPatterns(search)) request = request.like('search_key', pattern)
-  if (category !== null) request = request.eq('category', category)
+  let request = selectMatching(backend, { search, category }, { columns: SUMMARY, ...countWith(from) })
   if (state !== null) request = request.eq('published', state === 'published')
   if (state === 'scheduled') request = request.not('scheduled_for', 'is', null)
   if (state === 'draft') request = request.is('scheduled_for', null)
@@ -56,6 +54,34 @@ export async function listPosts(
     .order('id')
     .range(...pageRange(from))
   return { rows: requireRows(postSummaryRow, answer), total: answer.count }
+}
+
+function selectMatching(
+  backend: Backend,
+  { search, category }: Omit<PostFilter, 'state'>,
+  { columns, ...options }: { columns: string; count?: 'exact' },
+) {
+  let request = backend.from(TABLE).select(columns, options)
+  for (const pattern of toWordPatterns(search)) request = request.like('search_key', pattern)
+  return category === null ? request : request.eq('category', category)
+}
+
+/** More posts than this are listed without the numbers of each state. */
+const MOST_COUNTED = 1000
+const stateRow = z.object({ published: z.boolean(), scheduled_for: z.nullable(z.string()) })
+export type PostCounts = Record<'all' | (typeof postStates)[number], number>
+
+/** How many posts of a search and a category are in each state; null if they are too many. */
+export async function countPosts(
+  backend: Backend,
+  matching: Omit<PostFilter, 'state'>,
+): Promise<PostCounts | null> {
+  const request = selectMatching(backend, matching, { columns: listColumns(stateRow) })
+  const rows = requireRows(stateRow, await request.limit(MOST_COUNTED + 1))
+  if (rows.length > MOST_COUNTED) return null
+  const published = rows.filter((post) => post.published).length
+  const scheduled = rows.filter((post) => !post.published && post.scheduled_for !== null).length
+  return { all: rows.length, published, scheduled, draft: rows.length - published - scheduled }
 }
 
 export async function findPost(backend: Backend, id: string): Promise<PostRow | null> {

@@ -13,7 +13,7 @@ import { DeletePost, type DeletedPost } from './delete-post.tsx'
 import { NEW_POST, PostPanel, type PostEditorParts } from './post-editor.tsx'
 import { PostList } from './post-list.tsx'
 import styles from './posts-screen.module.css'
-import { usePostFilter, usePosts } from './use-posts.ts'
+import { usePostCounts, usePostFilter, usePosts } from './use-posts.ts'
 
 interface BlogSectionProps extends PostEditorParts {
   /** Additional buttons above the list. */
@@ -87,6 +87,7 @@ const states = [
 function PostFilters() {
   const { change } = useAddress()
   const [filter, setFilter] = usePostFilter()
+  const counts = usePostCounts(filter)
   const [typed, setTyped] = useDebouncedSearch(filter.search, (posts) => change({ posts }, { replace: true }))
   return (
     <div className={styles.filters}>
@@ -110,7 +111,7 @@ function PostFilters() {
             aria-pressed={filter.state === value}
             onClick={() => setFilter({ state: value })}
           >
-            {label}
+            {label} {counts?.[value ?? 'all'].toLocaleString('en-US')}
           </button>
         ))}
       </fieldset>

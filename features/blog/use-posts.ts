@@ -1,11 +1,12 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { logFailure } from '../../web/api/log-failure.ts'
 import { useClient } from '../../web/api/session.ts'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 import { useAddress } from '../../web/workspace/url-state.ts'
 import { nextRow } from '../../web/workspace/use-restore-focus.ts'
-import { listPosts, postStates, type PostFilter } from './blog.api.ts'
+import { countPosts, listPosts, postStates, type PostCounts, type PostFilter } from './blog.api.ts'
 import { blogCategories } from './blog.ts'
 
 /** The filter of the list, kept in the URL, and a function that changes it. */
@@ -31,6 +32,16 @@ export function usePosts(filter: PostFilter) {
     initialPageParam: 0,
     getNextPageParam: nextRow,
   })
+}
+
+/** How many posts the search and the category leave in each state; absent until known, or if they are too many. */
+export function usePostCounts({ search, category }: PostFilter): PostCounts | null | undefined {
+  const backend = useClient()
+  return useQuery({
+    queryKey: [...keys.posts, 'counts', search, category],
+    queryFn: () => countPosts(backend, { search, category }).catch(logFailure('counts of posts')),
+    placeholderData: keepPreviousData,
+  }).data
 }
 
 /** Shows a toast when the list could not be fetched. */
