@@ -102,9 +102,8 @@ export function AttachedFiles({
         <ul className={styles.files} aria-label="Attached files">
           {files.map(({ id, name, size }) => (
             <li key={id}>
-              <span className="mono">
-                {name}, {formatSize(size)}
-              </span>
+              <span className={`mono ${styles.name}`}>{name}</span>
+              <span className="mono">, {formatSize(size)}</span>
               <button type="button" aria-label={`Remove ${name}`} onClick={() => onRemove(id)}>
                 <Glyph name="close" size={12} />
               </button>
@@ -112,7 +111,8 @@ export function AttachedFiles({
           ))}
           {uploading.map((file) => (
             <li key={`${file.name} ${file.size} ${file.lastModified}`}>
-              <span className="mono">{file.name}, uploading...</span>
+              <span className={`mono ${styles.name}`}>{file.name}</span>
+              <span className="mono">, uploading...</span>
             </li>
           ))}
         </ul>
@@ -124,16 +124,22 @@ export function AttachedFiles({
 export function AttachButton({ attach: { channel, attach, busy } }: { attach: Attach }) {
   const input = useRef<HTMLInputElement>(null)
   const pictures = channel === 'text'
+  const choose = () => input.current?.click()
   return (
     <>
-      <ToolButton
-        variant="quiet"
-        icon={pictures ? 'picture' : 'plus'}
-        busy={busy}
-        onClick={() => input.current?.click()}
-      >
-        {pictures ? 'Picture' : 'Attach'}
-      </ToolButton>
+      {pictures ? (
+        <ToolButton
+          icon="picture"
+          aria-label="Attach pictures"
+          title="Attach pictures"
+          busy={busy}
+          onClick={choose}
+        />
+      ) : (
+        <ToolButton variant="quiet" icon="plus" busy={busy} onClick={choose}>
+          Attach
+        </ToolButton>
+      )}
       <input
         ref={input}
         type="file"
