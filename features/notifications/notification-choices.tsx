@@ -77,8 +77,8 @@ export function NotificationChoices() {
       ) : null}
       <div className="panel-form">
         <p className="panel-text">
-          Browser: where you turned notifications on below. Email goes to {email}, with what you have not read
-          yet; the morning is that of {site.place.city}.
+          The browser shows them once you turn desktop notifications on below. Email goes to {email}, with
+          what you have not read yet, in {site.place.city} time.
         </p>
         {error ? (
           <Alert>

@@ -87,8 +87,9 @@ async function unsubscribe(backend: Backend): Promise<void> {
   const worker = await navigator.serviceWorker.getRegistration(SCOPE)
   const subscription = await worker?.pushManager.getSubscription()
   if (!subscription) return
-  await removeBrowser(backend, subscription.endpoint)
+  // First, because it also ends the messages if the server cannot be reached.
   await subscription.unsubscribe()
+  await removeBrowser(backend, subscription.endpoint)
 }
 
 /** Base64url. */
