@@ -12,6 +12,7 @@ import { ContactFormFields } from './contact-editor-fields.tsx'
 import { findLastEditor } from './contacts.api.ts'
 import { useRestoreContact } from './delete-contact.tsx'
 import { useContactEditor } from './use-save-contact.ts'
+import styles from './contact-editor.module.css'
 
 /** Creates a contact, or edits `contact`. Closes after saving or cancelling; stays open with its values on failure. */
 export function ContactForm({ contact, onClose }: { contact: ContactRow | null; onClose: () => void }) {
@@ -23,7 +24,7 @@ export function ContactForm({ contact, onClose }: { contact: ContactRow | null; 
   const consentChange = findConsentChange(draft, base)
 
   return (
-    <Form className="contact-form" busy={isSaving} onSend={() => editor.save()}>
+    <Form className={styles.form} busy={isSaving} onSend={() => editor.save()}>
       <RestoredDraft editor={editor} />
       <ContactFormFields
         creating={contact === null}
@@ -51,7 +52,7 @@ export function ContactForm({ contact, onClose }: { contact: ContactRow | null; 
         onRestore={() => restore(seen?.id ?? '', editor.forgetConflict)}
       />
       {refusal === null ? null : (
-        <div className="wide">
+        <div className={styles.wide}>
           <Alert>{refusal}</Alert>
         </div>
       )}

@@ -1,4 +1,5 @@
 import type { ContactStatus } from '../../db/row-types.ts'
+import styles from './contact-status.module.css'
 
 export const statusLabels: Record<ContactStatus, string> = {
   lead: 'Lead',
@@ -10,7 +11,7 @@ export const statusLabels: Record<ContactStatus, string> = {
 /** A status as word and ring: empty, half, full or dashed, so it does not depend on color. */
 export function StatusMark({ status }: { status: ContactStatus }) {
   return (
-    <span className={`status status-${status}`}>
+    <span className={`${styles.status} ${styles[status]}`}>
       <svg viewBox="0 0 14 14" width="14" height="14" aria-hidden="true" focusable="false">
         <circle
           cx="7"

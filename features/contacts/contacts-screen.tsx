@@ -8,10 +8,10 @@ import { ExportContacts } from './contact-export.tsx'
 import { ContactFilters } from './contact-filters.tsx'
 import { ContactCount, ContactList } from './contact-list.tsx'
 import { ViewsMenu, ViewsRail } from './contact-views.tsx'
-import styles from './contact-views.module.css'
+import views from './contact-views.module.css'
 import { NEW_CONTACT } from './contacts.ts'
 import { useSelection } from './use-selection.ts'
-import './contacts.css'
+import styles from './contacts-screen.module.css'
 
 interface ContactsListProps {
   /** The line above, with the other lists. */
@@ -44,13 +44,13 @@ export function ContactsList({ tabs, tools, badge, children }: ContactsListProps
     </ToolButton>
   )
   return (
-    <div className={folded ? 'contacts contacts-folded' : 'contacts'}>
+    <div className={styles.contacts}>
       {folded ? (
         tabs
       ) : (
-        <div className="contact-head">
+        <div className={styles.head}>
           {tabs}
-          <div className="contact-head-tools">
+          <div className={styles.tools}>
             {phone ? null : <ContactCount />}
             <Link className="tool-button tool-button-quiet" to="?view=recycle-bin">
               Recycle bin
@@ -61,9 +61,9 @@ export function ContactsList({ tabs, tools, badge, children }: ContactsListProps
           </div>
         </div>
       )}
-      <div className={styles.body}>
+      <div className={views.body}>
         {rail && !folded ? <ViewsRail /> : null}
-        <div className={styles.pane}>
+        <div className={views.pane}>
           {folded ? null : children}
           <ContactFilters
             folded={folded}
@@ -72,7 +72,7 @@ export function ContactsList({ tabs, tools, badge, children }: ContactsListProps
             {folded ? create : rail || phone ? null : <ViewsMenu />}
           </ContactFilters>
           {folded || phone ? (
-            <div className="contact-line">
+            <div className={styles.line}>
               <ContactCount />
               {folded ? (
                 <button type="button" onClick={close}>

@@ -7,7 +7,7 @@ import type { ContactRow } from '../../db/row-types.ts'
 import { Form } from '../../web/ui/form.tsx'
 import { firstField } from '../../web/workspace/key-bindings.ts'
 import { statusLabels } from './contact-status.tsx'
-import './duplicate-contacts.css'
+import styles from './duplicate-contacts.module.css'
 
 const labels: Record<MergedField, string> = {
   first_name: 'First name',
@@ -29,7 +29,7 @@ export function LikelyDuplicates({ id, onMerge }: LikelyDuplicatesProps) {
   const duplicates = useDuplicates(id)
   if (duplicates.length === 0) return null
   return (
-    <aside className="likely-duplicates" aria-label="Likely duplicates">
+    <aside className={styles.likely} aria-label="Likely duplicates">
       <h3>{duplicates.length === 1 ? 'A likely duplicate' : `${duplicates.length} likely duplicates`}</h3>
       <ul>
         {duplicates.map((duplicate) => (
@@ -65,7 +65,7 @@ export function MergeForm({ kept, merged, onClose }: MergeFormProps) {
   const take = (name: MergedField, from: ContactRow) =>
     setTaken(from === merged ? [...taken, name] : taken.filter((other) => other !== name))
   return (
-    <Form className="merge-form" busy={isPending} onSend={() => merge(taken)}>
+    <Form className={styles.merge} busy={isPending} onSend={() => merge(taken)}>
       <p ref={firstField} tabIndex={-1}>
         <b>{describeContact(merged)}</b> is merged into <b>{describeContact(kept)}</b>: messages, calls, notes
         and consent move over, empty fields are filled, and values that are not chosen are kept in the notes.

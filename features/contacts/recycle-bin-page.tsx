@@ -13,7 +13,7 @@ import { PhoneLink } from '../../web/workspace/phone-link.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
 import { SidePage } from '../../web/workspace/side-page.tsx'
 import { useRestoreContact } from './delete-contact.tsx'
-import './recycle-bin.css'
+import styles from './recycle-bin-page.module.css'
 
 /** Recently deleted contacts, each with a button to restore it. */
 export function RecycleBinPage() {
@@ -21,7 +21,7 @@ export function RecycleBinPage() {
   return (
     <SidePage title="Recycle bin">
       <Panel title="Deleted contacts" level={3} headingRef={heading}>
-        <p className="recycle-bin-intro panel-text">
+        <p className={`${styles.intro} panel-text`}>
           Deleted contacts stay here for {RETENTION_DAYS.deletedContacts} days. A restored contact has its
           messages, notes and history again.
         </p>
@@ -44,7 +44,7 @@ function DeletedContacts({ onRestored }: { onRestored: () => void }) {
     >
       {(rows, more) => (
         <>
-          <ul className="recycle-bin">
+          <ul>
             {rows.map((contact) => (
               <DeletedContact
                 key={contact.id}
@@ -81,7 +81,7 @@ function DeletedContact({ contact, busy, onRestore }: DeletedContactProps) {
   const { email, phone, deleted_at: deletedAt, deleted_by_name: by, purge_on: purgeOn } = contact
   const name = personName(contact)
   return (
-    <li className="recycled">
+    <li className={styles.recycled}>
       <div>
         <b>{name}</b>
         {email ? <span>{email}</span> : null}

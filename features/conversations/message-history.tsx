@@ -14,7 +14,7 @@ import { keys } from '../../web/workspace/query-client.ts'
 import { useSelectedId } from '../../web/workspace/url-state.ts'
 import { describeEntry } from './conversations.ts'
 import { StatusLine } from './message-status.tsx'
-import './conversations.css'
+import styles from './message-history.module.css'
 
 const NEWEST = 50
 
@@ -59,27 +59,25 @@ function Entry({ entry }: { entry: CommunicationLogRow }) {
   const { openOne } = useSelectedId('contact')
   const { type, contact, message, status, seen } = entry
   return (
-    <li className="entry">
+    <li className={styles.entry}>
       <Glyph name={type === 'sms' ? 'message' : 'call'} />
       <div>
-        <p className="entry-head">
+        <p className={styles.head}>
           {contact ? (
-            <button type="button" className="person-name" onClick={() => openOne(contact.id)}>
+            <button type="button" className={styles.name} onClick={() => openOne(contact.id)}>
               {personName(contact)}
             </button>
           ) : (
             <b>{displayNumber(entry.phone_number)}</b>
           )}
-          <span className="entry-when">
+          <span className={styles.when}>
             {seen ? null : <span className="chip chip-unread">New</span>}
             <MomentOf at={entry.created_at} />
           </span>
         </p>
-        <p className="entry-message">{message ?? describeEntry(entry)}</p>
-        {entry.error_message === null ? null : (
-          <p className="bubble-note bubble-error">{entry.error_message}</p>
-        )}
-        <p className="entry-foot">
+        <p className={styles.message}>{message ?? describeEntry(entry)}</p>
+        {entry.error_message === null ? null : <p className={styles.failed}>{entry.error_message}</p>}
+        <p className={styles.foot}>
           <PhoneLink number={entry.phone_number} />
           <StatusLine status={status} delivery={entry.delivery_status} />
         </p>

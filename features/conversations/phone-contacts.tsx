@@ -10,7 +10,7 @@ import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { nextRow, pageRows } from '../../web/workspace/use-restore-focus.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 import { useSelectedId } from '../../web/workspace/url-state.ts'
-import './conversations.css'
+import styles from './phone-contacts.module.css'
 import { PhoneLink } from '../../web/workspace/phone-link.tsx'
 import { TextingChip } from '../consent/consent.tsx'
 import { UnseenTexts } from './unread-badge.tsx'
@@ -21,8 +21,8 @@ export function PeopleWithPhone() {
   const people = usePeopleWithPhone(useDeferredValue(search))
   const total = people.data?.pages[0]?.total
   return (
-    <section className="people" aria-label="Contacts with a phone">
-      <div className="people-search">
+    <section className={styles.people} aria-label="Contacts with a phone">
+      <div className={styles.search}>
         <Field
           type="search"
           label={`Search contacts with a phone${total ? `, ${total.toLocaleString('en-US')}` : ''}`}
@@ -93,18 +93,18 @@ function Person({ contact, calling, onCall }: PersonProps) {
   const { id, phone } = contact
   const name = personName(contact)
   return (
-    <li className="person" data-open={open === id || undefined}>
+    <li className={styles.person} data-open={open === id || undefined}>
       <div>
         <button
           type="button"
-          className="person-name"
+          className={styles.name}
           aria-current={open === id || undefined}
           onClick={() => openOne(id)}
         >
           {name}
           <UnseenTexts contactId={id} />
         </button>
-        <p className="person-phone">
+        <p className={styles.phone}>
           {phone ? <PhoneLink number={phone} /> : null}
           <TextingChip contact={contact} />
         </p>

@@ -10,6 +10,7 @@ import { firstField } from '../../web/workspace/key-bindings.ts'
 import { useUnsaved } from '../../web/workspace/unsaved-changes.tsx'
 import { TextCounter } from './text-counter.tsx'
 import { useSaveTemplate } from './use-message-templates.ts'
+import styles from './templates.module.css'
 
 /** Sample words for the preview. */
 const EXAMPLE = { first_name: 'Dana', last_name: 'Whitfield', company: 'Harbor Bakery', business: site.name }
@@ -40,7 +41,7 @@ export function TemplateForm({ template, onClose }: { template: TemplateRow | nu
   })
   return (
     <Form
-      className="template-form"
+      className={styles.form}
       aria-label={template === null ? 'New template' : `Edit ${template.name}`}
       busy={isPending}
       onSend={() => save({ name: name.trim(), body: body.trim(), occasion })}
@@ -70,7 +71,7 @@ export function TemplateForm({ template, onClose }: { template: TemplateRow | nu
         value={body}
         onChange={({ target }) => setBody(target.value)}
       />
-      <fieldset className="template-placeholders">
+      <fieldset className={styles.placeholders}>
         <legend>Insert</legend>
         {placeholders.map((placeholder) => (
           <ToolButton key={placeholder} onClick={() => insert(field.current, `{${placeholder}}`)}>
@@ -101,12 +102,12 @@ function Preview({ body }: { body: string }) {
   const filled = fillTemplate(body, EXAMPLE)
   const unknown = unknownPlaceholders(body)
   return (
-    <div className="template-preview">
+    <div className={styles.preview}>
       <p className="mono">For example</p>
-      <p className="template-body">{filled === '' ? '…' : filled}</p>
+      <p className={styles.body}>{filled === '' ? '…' : filled}</p>
       <TextCounter text={filled} />
       {unknown.length === 0 ? null : (
-        <output className="template-unknown">
+        <output className={styles.unknown}>
           {unknown.join(', ')} {unknown.length === 1 ? 'is' : 'are'} not known and would be sent as written.
         </output>
       )}

@@ -8,7 +8,7 @@ import { SidePage } from '../../web/workspace/side-page.tsx'
 import { useLeave } from '../../web/workspace/unsaved-changes.tsx'
 import { useTemplates, useRemoveTemplate } from './use-message-templates.ts'
 import { TemplateForm } from './template-editor.tsx'
-import './message-templates.css'
+import styles from './templates.module.css'
 import { sizeOfText } from './sms-segments.ts'
 
 const NEW = 'new'
@@ -55,7 +55,7 @@ export function TemplatesPage() {
           ) : null
         }
       >
-        <p className="template-intro panel-text">
+        <p className={`${styles.intro} panel-text`}>
           {admin
             ? 'Offered beside the message field of every conversation, with the words of the contact filled in.'
             : 'Offered beside the message field of every conversation. Admins write them.'}
@@ -89,7 +89,7 @@ function List({ editing, onEdit, onClose }: ListProps) {
       empty="No templates yet."
     >
       {(all) => (
-        <ul className="template-list">
+        <ul>
           {all.map((template) => (
             <li key={template.id}>
               {editing === template.id ? (
@@ -109,15 +109,15 @@ function List({ editing, onEdit, onClose }: ListProps) {
 function TemplateItem({ template: { name, body }, onEdit, onRemove }: TemplateItemProps) {
   const { length, parts } = sizeOfText(body)
   return (
-    <div className="template">
+    <div className={styles.template}>
       <div>
-        <p className="template-name">
+        <p className={styles.name}>
           <b>{name}</b>
           <span className="mono">
             {length} characters{parts > 1 ? `, ${parts} parts` : ''}
           </span>
         </p>
-        <p className="template-body">{body}</p>
+        <p className={styles.body}>{body}</p>
       </div>
       {onEdit && onRemove ? (
         <div className="actions">

@@ -19,7 +19,7 @@ interface Action {
   prepare?: (page: Page) => Promise<unknown>
 }
 
-const list = (page: Page) => page.locator('.contact-rows a').first()
+const list = (page: Page) => page.locator('[data-rows=contact] a').first()
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 
 const actions: readonly Action[] = [

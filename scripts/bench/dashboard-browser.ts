@@ -59,7 +59,7 @@ async function countScripts(session: CDPSession): Promise<() => number> {
 }
 
 async function scroll(page: Page): Promise<{ all: number; late: number; median: number }> {
-  const frames = await page.locator('.contact-rows').evaluate(async (list, milliseconds) => {
+  const frames = await page.locator('[data-rows=contact]').evaluate(async (list, milliseconds) => {
     const times: number[] = []
     const start = performance.now()
     let last = start

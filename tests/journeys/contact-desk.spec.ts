@@ -148,7 +148,7 @@ test(
     }
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowRight')
-    await expect(page.locator('.contact-rows a[href^="tel:"]:focus')).toHaveAttribute(
+    await expect(page.locator('[data-rows=contact] a[href^="tel:"]:focus')).toHaveAttribute(
       'href',
       'tel:9107440172',
     )
@@ -160,13 +160,13 @@ test(
     await page.keyboard.press('Escape')
     await expect(numbered('001')).toBeFocused()
     await page.keyboard.press('Tab')
-    await expect(page.locator('.contact-rows :focus')).toHaveCount(0)
+    await expect(page.locator('[data-rows=contact] :focus')).toHaveCount(0)
     await page.keyboard.press('Shift+Tab')
     await expect(numbered('001')).toBeFocused()
     await expectAccessible(page)
 
     // The list position is restored on the way back, but not after a reload.
-    const list = page.locator('.contact-rows')
+    const list = page.locator('[data-rows=contact]')
     await list.evaluate((element) => element.scrollTo(0, 48 * 88))
     await expect(numbered('090')).toBeVisible()
     await page.getByRole('tab', { name: 'Payments' }).click()
@@ -325,7 +325,7 @@ test(
     await column('Name').getByRole('button').click()
     await expect(top).toContainText('119')
 
-    const box = page.locator('.contact-rows')
+    const box = page.locator('[data-rows=contact]')
     await box.evaluate((element) => element.scrollTo(0, 48 * 60))
     const chosen = person(page, `${tag()} 057`)
     // Any place of the row opens the person. By mouse, because a click on an element may scroll the list first; and not before

@@ -14,7 +14,7 @@ function tag(): string {
 }
 
 const row = (page: Page, name: string) => page.getByRole('link', { name: `${name} ${tag()}`, exact: true })
-const names = (page: Page) => page.locator('.contact-rows [data-opens-row]').allTextContents()
+const names = (page: Page) => page.locator('[data-rows=contact] [data-opens-row]').allTextContents()
 
 async function search(page: Page, words: string) {
   await page.getByRole('searchbox', { name: 'Search contacts', exact: true }).fill(words)

@@ -184,7 +184,7 @@ test('contacts can be created, found, sorted, filtered and deleted', async ({ pa
   await page.getByRole('button', { name: 'Create contact' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Contact created successfully' })).toBeVisible()
 
-  const names = () => page.locator('.contact-rows [data-opens-row]').allTextContents()
+  const names = () => page.locator('[data-rows=contact] [data-opens-row]').allTextContents()
   await page.getByPlaceholder(/^Search name/).fill(tag.toUpperCase())
   await expect(page.getByText(/^Showing 3 of [\d,]+ contacts$/)).toBeVisible()
   await expect.poll(names).toEqual([`Mia ${tag}`, `Abe ${tag}`, `Zed ${tag}`])
@@ -278,7 +278,7 @@ test(
     for (const name of ['Ann', 'Ben']) await submit(site, `${name} ${tag}`)
     await manager(page, site)
     await page.goto('/login?tab=notifications&show=unread')
-    const rows = page.locator('.notification-rows').getByRole('listitem')
+    const rows = page.locator('[data-rows=notification]').getByRole('listitem')
     await expect(rows).toHaveCount(2)
     await expect(rows.first()).toHaveAttribute('aria-setsize', '2')
     await expect(rows.first()).toContainText('Ben')

@@ -80,7 +80,8 @@ export function LongList<Row>(props: LongListProps<Row>) {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrow keys move between its rows
     <div
       ref={box}
-      className={`${name}-rows scroller`}
+      className="scroller"
+      data-rows={name}
       aria-busy={busy}
       onKeyDown={focus.onKeyDown}
       onWheel={focus.onWheel}
