@@ -363,6 +363,11 @@ test(
     const bar = page.getByRole('group', { name: 'Selected contacts' })
     const undo = (text: string) =>
       page.getByRole('group').filter({ hasText: text }).getByRole('button', { name: 'Undo' })
+    // They cover the last rows, and stay while the pointer is over them.
+    const toastsToGo = async () => {
+      await page.mouse.move(0, 0)
+      await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
+    }
     const count = async (column: string, value: string | null) => {
       const found = service(site).from('crm_contacts').select('id').like('first_name', tag())
       const { data } = await (
@@ -403,6 +408,7 @@ test(
     await page.getByRole('checkbox', { name: 'Select all rows shown' }).check()
     await bar.getByRole('button', { name: 'Select all 120' }).click()
     await expect(bar.getByText('120 selected')).toBeVisible()
+    await toastsToGo()
     await row('119').uncheck()
     // The selection stays while a person is open.
     await person(page, `${tag()} 118`).click()
@@ -416,6 +422,7 @@ test(
     await expect(said(page, 'Undone for 119 contacts')).toBeVisible()
     expect(await count('owner_id', null)).toBe(120)
 
+    await toastsToGo()
     await row('119').check()
     await row('118').check()
     const saved = page.waitForEvent('download')
@@ -425,6 +432,8 @@ test(
     await expect(page.getByText('Are you sure you want to delete these 2 contacts?')).toBeVisible()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await expect(said(page, '2 contacts deleted successfully')).toBeVisible()
+    // A toast stays while the pointer is over it.
+    await undo('2 contacts deleted').hover()
     await expect(page.getByText(/^Showing 118 of /)).toBeVisible()
     await undo('2 contacts deleted').click()
     await expect(page.getByText(/^Showing 120 of /)).toBeVisible()
