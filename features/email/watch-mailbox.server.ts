@@ -27,7 +27,7 @@ interface Needs {
 }
 
 const LEASE_MS = 60_000
-/** Between two looks at the folders; INBOX reports new mail at once where the server supports IDLE. */
+/** Between two looks at the folders; INBOX reports new mail at once where the server supports IDLE (RFC 2177). */
 const ROUND_MS = 20_000
 const ROUND_WITHOUT_IDLE_MS = 3_000
 const MIN_BACKOFF_MS = 2_000
@@ -109,7 +109,13 @@ async function readUntilFailure(
     failure ??= new Error('The mail server closed the connection')
     wake?.()
   })
-  client.on('exists', () => wake?.())
+  // It may come while a folder is being read, when nothing waits for it.
+  let isNew = false
+  client.on('exists', ({ count, prevCount }) => {
+    if (count <= prevCount) return
+    isNew = true
+    wake?.()
+  })
   const close = () => client.close()
   ending.addEventListener('abort', close, { once: true })
   try {
@@ -117,16 +123,20 @@ async function readUntilFailure(
     const folders = await findFolders(client, watching.mailbox)
     while (!ending.aborted && (await watching.turn.take())) {
       if (failure !== undefined) throw failure
+      isNew = false
       // INBOX last: it stays selected, so that new mail is reported.
       for (const [folder, path] of folders) await readFolder(client, watching, { folder, path, ending })
       onSuccess()
+      const idles = client.capabilities.has('IDLE')
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, client.capabilities.has('IDLE') ? ROUND_MS : ROUND_WITHOUT_IDLE_MS)
+        const timer = setTimeout(resolve, idles ? ROUND_MS : ROUND_WITHOUT_IDLE_MS)
         wake = () => {
           clearTimeout(timer)
           resolve()
         }
-        if (failure !== undefined || ending.aborted) wake?.()
+        if (failure !== undefined || isNew || ending.aborted) wake?.()
+        // At once: by itself the client would wait before it asks for news. A lost connection is reported above.
+        else if (idles) void client.idle().catch(() => wake?.())
       })
     }
   } catch (error) {

@@ -20,13 +20,22 @@ export interface ImapServer {
   close: () => Promise<void>
 }
 
+interface Session {
+  socket: Socket
+  /** The open folder. */
+  selected: string
+  /** How many mails in it the client knows of. */
+  told: number
+  idles: boolean
+}
+
 const USER = 'desk@agency.test'
 const CAPABILITIES = 'IMAP4rev1 IDLE SPECIAL-USE'
 
 export async function startImapServer(): Promise<ImapServer> {
-  const sessions = new Set<{ socket: Socket; selected: string }>()
+  const sessions = new Set<Session>()
   const server = createServer((socket) => {
-    const session = { socket, selected: '' }
+    const session: Session = { socket, selected: '', told: 0, idles: false }
     sessions.add(session)
     let buffered = ''
     let idle = ''
@@ -40,6 +49,7 @@ export async function startImapServer(): Promise<ImapServer> {
         const line = buffered.slice(0, end)
         buffered = buffered.slice(end + 2)
         if (line === 'DONE') {
+          session.idles = false
           socket.write(`${idle} OK done\r\n`)
           continue
         }
@@ -47,16 +57,15 @@ export async function startImapServer(): Promise<ImapServer> {
         imap.commands.push(words.replace(/^(LOGIN) .*/, '$1'))
         if (words.toUpperCase() === 'IDLE') {
           idle = tag
+          session.idles = true
           socket.write('+ idling\r\n')
+          tellNews(session)
         } else answer(session, { tag, words })
       }
     })
   })
 
-  function answer(
-    session: { socket: Socket; selected: string },
-    { tag, words }: { tag: string; words: string },
-  ): void {
+  function answer(session: Session, { tag, words }: { tag: string; words: string }): void {
     const { socket } = session
     const say = (line: string) => socket.write(`${line}\r\n`)
     const [, name = '', uid = ''] = /^(\w+)(?: (SEARCH|FETCH)\b)?/i.exec(words) ?? []
@@ -77,6 +86,7 @@ export async function startImapServer(): Promise<ImapServer> {
       case 'EXAMINE': {
         session.selected = words.replace(/^EXAMINE /i, '').replaceAll('"', '')
         const folder = selected(session)
+        session.told = folder.mails.length
         say(`* ${folder.mails.length} EXISTS`)
         say('* FLAGS (\\Seen)')
         say(`* OK [UIDVALIDITY ${folder.uidValidity}] valid`)
@@ -105,11 +115,19 @@ export async function startImapServer(): Promise<ImapServer> {
     say(`${tag} OK done`)
   }
 
-  function selected({ selected: path }: { selected: string }): ImapFolder {
+  /** A server reports new mail while the client idles, and not otherwise. */
+  function tellNews(session: Session): void {
+    const count = selected(session).mails.length
+    if (!session.idles || count === session.told) return
+    session.told = count
+    session.socket.write(`* ${count} EXISTS\r\n`)
+  }
+
+  function selected({ selected: path }: Pick<Session, 'selected'>): ImapFolder {
     return imap.folders[path] ?? { uidValidity: 1, mails: [] }
   }
 
-  function fetchMail(session: { socket: Socket; selected: string }, words: string): void {
+  function fetchMail(session: Session, words: string): void {
     const wanted = Number(/FETCH (\d+)/i.exec(words)?.[1])
     const { mails } = selected(session)
     const place = mails.findIndex(({ uid }) => uid === wanted)
@@ -137,8 +155,7 @@ export async function startImapServer(): Promise<ImapServer> {
     deliver: (path, raw) => {
       const folder = imap.folders[path] ?? { uidValidity: 1, mails: [] }
       folder.mails.push({ uid: (folder.mails.at(-1)?.uid ?? 0) + 1, raw: Buffer.from(raw) })
-      for (const { socket, selected: open } of sessions)
-        if (open === path) socket.write(`* ${folder.mails.length} EXISTS\r\n`)
+      for (const session of sessions) tellNews(session)
     },
     cut: () => {
       for (const { socket } of sessions) socket.destroy()
