@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BackupError } from './backup-records.ts'
-import { TABLES_WITH_PICTURES, type WrittenBackup } from './write-backup.ts'
+import { TABLES_WITH_ATTACHMENTS, TABLES_WITH_PICTURES, type WrittenBackup } from './write-backup.ts'
 import { readSealedLines } from './sealed-file.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -80,14 +80,15 @@ test('a backup includes the pictures of every post, version and draft, and no ot
   })
 })
 
-test('the backup reads the same picture tables as the cleanup of unused pictures', async () => {
+test.each([
+  ['find_unused_pictures', /from (public\.\w+)/g, TABLES_WITH_PICTURES],
+  ['find_unused_attachments', /from (\w+\.\w+)/g, [...TABLES_WITH_ATTACHMENTS]],
+])('the backup reads the tables that %s reads', async (name, pattern, read) => {
   const { rows } = await database.asOwner((tx) =>
-    tx.query<{ source: string }>(
-      `select prosrc as source from pg_proc where proname = 'find_unused_pictures'`,
-    ),
+    tx.query<{ source: string }>('select prosrc as source from pg_proc where proname = $1', [name]),
   )
-  const tables = [...(rows[0]?.source ?? '').matchAll(/from (public\.\w+)/g)].map(([, table]) => table)
-  expect(TABLES_WITH_PICTURES).toEqual(tables)
+  const found = (rows[0]?.source ?? '').matchAll(pattern)
+  expect(read).toEqual(Array.from(found, ([, table]) => table))
 })
 
 test('a backup of a slow bucket does not block the database', () => {

@@ -123,7 +123,7 @@ export const TABLES_WITH_PICTURES: readonly string[] = [
 ]
 
 /** Tables whose rows name one attachment each. Matches `private.find_unused_attachments`. */
-const TABLES_WITH_ATTACHMENTS = new Set([
+export const TABLES_WITH_ATTACHMENTS = new Set([
   'public.email_attachments',
   'public.text_media',
   'private.unsent_files',
