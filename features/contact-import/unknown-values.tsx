@@ -80,9 +80,7 @@ function FieldValues({ field, unknown, meanings, onChoose }: FieldValuesProps) {
           value={meanings[value.toLowerCase()] ?? ''}
           onChange={({ target }) => onChoose(value, target.value)}
         >
-          <option value="">
-            {field === 'text_consent' ? 'No consent' : 'Leave empty, keep in the notes'}
-          </option>
+          <option value="">{field === 'text_consent' ? 'No consent' : 'Leave empty'}</option>
           {valueWords[field].map((word) => (
             <option key={word} value={word}>
               {capitalize(word)}
