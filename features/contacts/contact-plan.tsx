@@ -6,6 +6,7 @@ import { Form } from '../../web/ui/form.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useProfile } from '../../web/api/session.ts'
 import { firstField } from '../../web/workspace/key-bindings.ts'
+import { nameCommandGroup, useProvidedCommands } from '../../web/workspace/provided-commands.ts'
 import { useUnsaved } from '../../web/workspace/unsaved-changes.tsx'
 import { useAddress } from '../../web/workspace/url-state.ts'
 import { useNow } from '../../web/workspace/use-now.ts'
@@ -56,7 +57,8 @@ function StatusChoice({ contact: { id, status } }: { contact: PlannedContact }) 
   )
 }
 
-function OwnerChoice({ contact: { id, owner_id: ownerId } }: { contact: PlannedContact }) {
+function OwnerChoice({ contact }: { contact: PlannedContact }) {
+  const { id, owner_id: ownerId } = contact
   const save = useSavePlan()
   const colleagues = useColleagues()
   const choose = (chosen: string | null) => {
@@ -64,6 +66,17 @@ function OwnerChoice({ contact: { id, owner_id: ownerId } }: { contact: PlannedC
     const done = owner ? `Owner changed to ${staffName(owner)}` : 'Owner removed'
     save({ id, before: { owner_id: ownerId }, fields: { owner_id: chosen }, done })
   }
+  const { id: ownId } = useProfile()
+  const others = colleagues?.filter((each) => each.id !== ownerId) ?? []
+  useProvidedCommands(
+    others.map((each) => ({
+      group: nameCommandGroup(contact),
+      label: each.id === ownId ? 'Make me the owner' : `Change the owner to ${staffName(each)}`,
+      icon: 'people',
+      run: () => choose(each.id),
+      ...(each.id === ownId ? {} : { typedOnly: true }),
+    })),
+  )
   return (
     <Select
       label="Owner"

@@ -6,6 +6,10 @@ import { personName } from '../../web/ui/full-name.ts'
 import { Link } from '../../web/ui/link.tsx'
 import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
+import type { Command } from '../../web/workspace/commands.ts'
+import { isTyping } from '../../web/workspace/key-bindings.ts'
+import { nameCommandGroup, useProvidedCommands } from '../../web/workspace/provided-commands.ts'
+import { useAddress } from '../../web/workspace/url-state.ts'
 import { Composer } from './composer.tsx'
 import styles from './person-pane.module.css'
 import { Timeline } from './timeline.tsx'
@@ -27,7 +31,7 @@ export function PersonPane({ id, onClose, mergeActions, children }: PersonPanePr
   const { data: contact, isPending, isError } = textable
   return (
     <>
-      <Head contact={contact ?? null} onClose={onClose} />
+      <Head contact={contact ?? null} loaded={!isPending} onClose={onClose} />
       {isPending ? <LoadingList label="Loading contact..." /> : null}
       {isError && contact === undefined ? (
         <FailedList onRetry={() => void textable.refetch()}>The contact could not be loaded.</FailedList>
@@ -68,11 +72,20 @@ function Conversation({
   )
 }
 
-function Head({ contact, onClose }: { contact: TextableRow | null; onClose: () => void }) {
+interface HeadProps {
+  contact: TextableRow | null
+  loaded: boolean
+  onClose: () => void
+}
+
+function Head({ contact, loaded, onClose }: HeadProps) {
   const { call, calling, dialog } = useCall()
   const heading = useRef<HTMLHeadingElement>(null)
-  // Not the composer: on a phone the keyboard would cover what the person wrote.
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  usePersonCommands(contact, call)
+  // Not the composer: on a phone the keyboard would cover what the person wrote. Not before the name is there to be read.
+  useEffect(() => {
+    if (loaded && !isTyping(document.activeElement)) heading.current?.focus({ preventScroll: true })
+  }, [loaded])
   return (
     <header className={styles.head}>
       <ToolButton
@@ -101,6 +114,46 @@ function Head({ contact, onClose }: { contact: TextableRow | null; onClose: () =
       ) : null}
       {dialog}
     </header>
+  )
+}
+
+function usePersonCommands(contact: TextableRow | null, call: (callee: TextableRow) => void): void {
+  const { change } = useAddress()
+  const group = contact ? nameCommandGroup(contact) : ''
+  const calls: Command[] =
+    contact === null || contact.phone === null
+      ? []
+      : [
+          {
+            group,
+            label: `Call ${contact.first_name}`,
+            icon: 'call',
+            keys: ['c'],
+            takesFocus: true,
+            run: () => call(contact),
+          },
+        ]
+  useProvidedCommands(
+    contact === null
+      ? []
+      : [
+          ...calls,
+          {
+            group,
+            label: 'Set the next step',
+            icon: 'clock',
+            keys: ['s'],
+            takesFocus: true,
+            run: () => change({ edit: null, step: '1', pane: 'details' }, { replace: true }),
+          },
+          {
+            group,
+            label: 'Edit contact',
+            icon: 'edit',
+            keys: ['e'],
+            run: () => change({ edit: '1', pane: 'details' }, { replace: true }),
+          },
+        ],
   )
 }
 

@@ -8,7 +8,8 @@ import { PictureUpload } from '../../features/blog-assistant/picture-upload.tsx'
 import { FeaturedUpload } from '../../features/blog-assistant/featured-upload.tsx'
 import { BlogSection } from '../../features/blog/posts-screen.tsx'
 import { TemplatesPage } from '../../features/conversations/templates-page.tsx'
-import { searchContacts } from '../../features/contacts/contact-search.ts'
+import { peopleSearch } from '../../features/contacts/contact-search.ts'
+import { postSearch } from '../../features/blog/post-search.ts'
 import { RecycleBinPage } from '../../features/contacts/recycle-bin-page.tsx'
 import { FlaggedNotification } from '../../features/notifications/flagged-notification.tsx'
 import { DesktopNoticesSetting } from '../../features/notifications/desktop-notices-setting.tsx'
@@ -43,7 +44,7 @@ export default function Dashboard() {
   const [tab] = useTab()
   return (
     <UnsavedChanges>
-      <Shortcuts search={searchContacts}>
+      <Shortcuts searches={searches}>
         <Shell notice={<ConnectionNote lineLost={lineLost} />}>
           {view === null ? sections[tab] : views[view]}
         </Shell>
@@ -52,6 +53,8 @@ export default function Dashboard() {
     </UnsavedChanges>
   )
 }
+
+const searches = [peopleSearch, postSearch]
 
 /** While no push service does, the open dashboard shows notifications. */
 function DesktopNotices() {

@@ -1,11 +1,17 @@
 import { isAdmin, useProfile, useSignOut } from '../api/session.ts'
 import { hasUnsent } from '../api/unsent.ts'
+import type { GlyphName } from '../ui/icon.tsx'
 import { useTheme } from '../ui/theme.tsx'
 import { useLeave } from './unsaved-changes.tsx'
 import { closedRecord, type ListId, useAddress, useTab } from './url-state.ts'
 
 export interface Command {
   label: string
+  /** Heading in the palette. */
+  group: string
+  icon: GlyphName
+  /** Shown in the palette only once something is typed, because there are many of its kind. */
+  typedOnly?: true
   /** Keyboard shortcut, as a key sequence. */
   keys?: readonly string[]
   /** Opens something that takes the focus. */
@@ -13,7 +19,10 @@ export interface Command {
   run: () => void
 }
 
-/** Commands of the keyboard and the palette that the role allows. */
+export const GO_TO = 'Go to'
+const ACTIONS = 'Actions'
+
+/** Commands of the keyboard and the palette that the role allows, whatever is open. */
 export function useCommands(): Command[] {
   const { params, change } = useAddress()
   const [tab, openTab] = useTab()
@@ -38,46 +47,48 @@ export function useCommands(): Command[] {
   const reading = person !== null && person !== 'new' && !params.has('view') && tab === 'crm'
   const writing = admin && tab === 'blog' && !params.has('view')
   return [
-    { label: 'Go to CRM & Communications', keys: ['g', 'c'], run: () => openTab('crm') },
-    { label: 'Waiting', keys: ['1'], run: () => openList('waiting') },
-    { label: 'Today', keys: ['2'], run: () => openList('today') },
-    { label: 'Contacts', keys: ['3'], run: () => openList('contacts') },
-    { label: 'With a phone', keys: ['4'], run: () => openList('phone') },
-    { label: 'Go to Blog', keys: ['g', 'b'], run: () => openTab('blog') },
-    { label: 'Go to Notifications', keys: ['g', 'n'], run: () => openTab('notifications') },
-    { label: 'Go to Payments', keys: ['g', 'p'], run: () => openTab('payments') },
+    goTo('Waiting', 'people', () => openList('waiting'), '1'),
+    goTo('Today', 'clock', () => openList('today'), '2'),
+    goTo('Contacts', 'people', () => openList('contacts'), '3'),
+    goTo('With a phone', 'call', () => openList('phone'), '4'),
+    goTo('CRM & Communications', 'message', () => openTab('crm'), 'g', 'c'),
+    goTo('Blog', 'article', () => openTab('blog'), 'g', 'b'),
+    goTo('Notifications', 'bell', () => openTab('notifications'), 'g', 'n'),
+    goTo('Payments', 'card', () => openTab('payments'), 'g', 'p'),
     ...(admin
       ? [
-          { label: 'Go to Team', keys: ['g', 't'], run: () => openView('team') },
-          { label: 'Go to Allowed to text', run: () => openView('texting') },
+          goTo('Team', 'people', () => openView('team'), 'g', 't'),
+          goTo('Allowed to text', 'message', () => openView('texting')),
         ]
       : []),
-    { label: 'Go to Text templates', keys: ['g', 'm'], run: () => openView('templates') },
-    { label: 'Go to Recycle bin', run: () => openView('recycle-bin') },
-    { label: 'Go to Your account', keys: ['g', 'a'], run: () => openView('account') },
-    ...(reading
+    goTo('Text templates', 'message', () => openView('templates'), 'g', 'm'),
+    goTo('Recycle bin', 'delete', () => openView('recycle-bin')),
+    goTo('Your account', 'people', () => openView('account'), 'g', 'a'),
+    {
+      ...act('New contact', 'plus', newContact),
+      ...(writing || reading ? {} : { keys: ['n'] }),
+      takesFocus: true,
+    },
+    ...(admin
       ? [
-          { label: 'Reply', keys: ['r'], run: focusReply, takesFocus: true as const },
-          { label: 'Edit contact', keys: ['e'], run: () => change({ edit: '1' }, { replace: true }) },
           {
-            label: 'Set the next step',
-            keys: ['s'],
-            run: () => change({ edit: null, step: '1', pane: 'details' }, { replace: true }),
+            ...act('New post', 'plus', newPost),
+            ...(writing ? { keys: ['n'] } : {}),
             takesFocus: true as const,
           },
         ]
       : []),
-    { label: 'New contact', ...(writing ? {} : { keys: ['n'] }), run: newContact, takesFocus: true },
-    ...(admin
-      ? [{ label: 'New post', ...(writing ? { keys: ['n'] } : {}), run: newPost, takesFocus: true as const }]
-      : []),
-    { label: 'Light theme', run: () => chooseTheme('light') },
-    { label: 'Dark theme', run: () => chooseTheme('dark') },
-    { label: 'Theme as the system', run: () => chooseTheme(null) },
-    { label: 'Sign Out', run: () => leave(signOut, hasUnsent()) },
+    act('Light theme', 'theme', () => chooseTheme('light')),
+    act('Dark theme', 'theme', () => chooseTheme('dark')),
+    act('Theme as the system', 'theme', () => chooseTheme(null)),
+    act('Sign Out', 'view', () => leave(signOut, hasUnsent())),
   ]
 }
 
-function focusReply(): void {
-  document.querySelector<HTMLTextAreaElement>('section[aria-label=Reply] textarea')?.focus()
+function goTo(label: string, icon: GlyphName, run: () => void, ...keys: string[]): Command {
+  return { group: GO_TO, label, icon, run, ...(keys.length > 0 ? { keys } : {}) }
+}
+
+function act(label: string, icon: GlyphName, run: () => void): Command {
+  return { group: ACTIONS, label, icon, run }
 }

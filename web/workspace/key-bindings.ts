@@ -63,7 +63,7 @@ function isPlain({ ctrlKey, metaKey, altKey, key }: KeyboardEvent): boolean {
 }
 
 /** Whether typed letters go into a field. */
-function isTyping(target: EventTarget | null): boolean {
+export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
 }
 

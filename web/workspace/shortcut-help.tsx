@@ -1,7 +1,7 @@
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { useSingleKeys } from './key-bindings.ts'
-import type { Command } from './commands.ts'
+import { GO_TO, type Command } from './commands.ts'
 import styles from './shortcut-help.module.css'
 
 interface ShortcutHelpProps {
@@ -14,7 +14,9 @@ export default function ShortcutHelp({ commands, onClose }: ShortcutHelpProps) {
   const [single, turnSingle] = useSingleKeys()
   const listed = [
     { label: 'Search', keys: ['/'] },
-    ...commands.flatMap(({ label, keys }) => (keys ? [{ label, keys }] : [])),
+    ...commands.flatMap(({ group, label, keys }) =>
+      keys ? [{ label: group === GO_TO ? `${group} ${label}` : label, keys }] : [],
+    ),
     { label: 'Next and previous row of a list', keys: ['j', 'k'] },
     { label: 'Mark the notification as read or unread', keys: ['u'] },
     { label: 'Delete the notification', keys: ['#'] },

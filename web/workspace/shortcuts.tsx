@@ -14,6 +14,9 @@ import { useAddress, useList } from './url-state.ts'
 import { useSingleKeys, useShortcutKeys } from './key-bindings.ts'
 import { useCommands } from './commands.ts'
 import type { PaletteSearch } from './command-palette.tsx'
+import { listProvidedCommands } from './provided-commands.ts'
+// Here, so that it is loaded with the dashboard: a style that fails to load is not asked for again.
+import './command-palette.module.css'
 
 // Rarely opened, so they are loaded on demand.
 const dialogs = {
@@ -35,17 +38,18 @@ export function useShortcutDialogs(): (name: DialogName) => void {
 }
 
 interface ShortcutsProps {
-  /** Finds rows for the palette. */
-  search: PaletteSearch
+  /** What the palette searches, one group of results each. */
+  searches: readonly PaletteSearch[]
   children: ReactNode
 }
 
 /** Keyboard shortcuts of the dashboard, with the palette and the help dialog. */
-export function Shortcuts({ search, children }: ShortcutsProps) {
+export function Shortcuts({ searches, children }: ShortcutsProps) {
   const [opened, setOpened] = useState<DialogName | null>(null)
   const open = useFetched(setOpened)
   const [single] = useSingleKeys()
   const commands = useCommands()
+  const listCommands = () => [...listProvidedCommands(), ...commands]
   const focusList = useSearchKey()
   useShortcutKeys({
     single,
@@ -53,7 +57,7 @@ export function Shortcuts({ search, children }: ShortcutsProps) {
     onKeys: (keys) => {
       const typed = keys.join(' ')
       const known = [
-        ...commands.map(({ keys: own, run }) => ({ typed: own?.join(' '), run })),
+        ...listCommands().map(({ keys: own, run }) => ({ typed: own?.join(' '), run })),
         { typed: '/', run: focusList },
         { typed: '?', run: () => open('help') },
         { typed: 'x', run: () => selectRow() },
@@ -68,11 +72,23 @@ export function Shortcuts({ search, children }: ShortcutsProps) {
     <ShortcutsContext value={open}>
       {children}
       <Suspense>
-        {opened === 'palette' ? <CommandPalette commands={commands} search={search} onClose={close} /> : null}
-        {opened === 'help' ? <ShortcutHelp commands={commands} onClose={close} /> : null}
+        {opened === 'palette' ? (
+          <CommandPalette commands={listCommands()} searches={searches} onClose={close} />
+        ) : null}
+        {opened === 'help' ? <ShortcutHelp commands={listCommands()} onClose={close} /> : null}
       </Suspense>
     </ShortcutsContext>
   )
+}
+
+const loaded = new Set<DialogName>()
+
+/** Loads a dialog's module. Some browsers never ask again for one that failed, so the server has to answer first. */
+async function load(name: DialogName): Promise<void> {
+  if (loaded.has(name)) return
+  await fetch(import.meta.url, { method: 'HEAD', cache: 'no-store' })
+  await dialogs[name]()
+  loaded.add(name)
 }
 
 /** Opens a dialog after its module has loaded, so that a failed load does not crash the page. */
@@ -80,7 +96,7 @@ function useFetched(onFetched: (name: DialogName) => void): (name: DialogName) =
   const toast = useToast()
   return useCallback(
     (name) => {
-      dialogs[name]().then(
+      load(name).then(
         () => onFetched(name),
         () =>
           toast({

@@ -1,0 +1,157 @@
+import { createClient } from '@supabase/supabase-js'
+import type { Locator, Page } from '@playwright/test'
+import { expect, expectAccessibleInBothSchemes, signIn, test } from './support/journey.ts'
+import type { RunningSite } from './support/running-site.ts'
+
+/** Names no other test uses: projects and tests share a server. */
+const tag = () => `c${test.info().testId.slice(-5)}${test.info().project.name}`
+
+async function openDashboard(page: Page, site: RunningSite, address: string, role: 'admin' | 'manager') {
+  await signIn(page, await site.createAccount(`palette-${tag()}-${role}@desk.example`, role), address)
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+}
+
+async function createPerson(site: RunningSite): Promise<string> {
+  const server = createClient(site.url, site.serviceRoleKey, { auth: { persistSession: false } })
+  const { data } = await server
+    .from('crm_contacts')
+    .insert({ first_name: 'Dana', last_name: tag(), phone: '(910) 744-0188', company: 'Whitfield Dental' })
+    .select('id')
+    .single()
+    .throwOnError()
+  return String(data.id)
+}
+
+const field = (page: Page) => page.getByRole('combobox', { name: 'Find a command or a contact' })
+const groups = (page: Page) => page.getByRole('listbox', { name: 'Results' }).getByRole('group')
+const groupNames = (page: Page) =>
+  groups(page).evaluateAll((found) => found.map((group) => group.firstElementChild?.textContent))
+
+async function expectHighlighted(page: Page, option: Locator): Promise<void> {
+  await expect(field(page)).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id')) ?? '')
+}
+
+async function run(page: Page, typed: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type(typed)
+  await expect(groups(page)).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toHaveCount(0)
+}
+
+test('the palette acts on the open person by keyboard', async ({ page, site }) => {
+  const id = await createPerson(site)
+  await openDashboard(page, site, `/login?contact=${id}`, 'manager')
+  const name = `Dana ${tag()}`
+  await expect(page.getByRole('region', { name: 'Reply' })).toBeVisible()
+
+  await test.step('the commands for the person come first', async () => {
+    await page.keyboard.press('Control+k')
+    await expect(field(page)).toBeFocused()
+    expect(await groupNames(page)).toEqual([`For ${name}`, 'Go to', 'Actions'])
+    await expect(groups(page).first().getByRole('option')).toHaveText([
+      /^Text Dana/,
+      /^Email Dana/,
+      /^Write a note/,
+      /^Make me the owner/,
+      /^Call Dana/,
+      /^Set the next step/,
+      /^Edit contact/,
+    ])
+    await expectHighlighted(page, page.getByRole('option', { name: 'Text Dana' }))
+    await expectAccessibleInBothSchemes(page)
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('a note, an owner, a next step and a call', async () => {
+    await run(page, '>write a note')
+    await expect(page.getByRole('textbox', { name: /note/i })).toBeFocused()
+    await page.getByRole('heading', { name }).focus()
+    await run(page, '>make me')
+    await expect(page.getByRole('status').filter({ hasText: 'Owner changed' })).toBeVisible()
+    await run(page, '>next step')
+    await expect(page.getByRole('textbox', { name: 'What to do' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await run(page, '>call dana')
+    await expect(page.getByRole('alertdialog')).toContainText('(910) 744-0188')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    await page
+      .getByRole('heading', { name: 'Details' })
+      .or(page.getByRole('heading', { name }))
+      .first()
+      .click()
+    await page.keyboard.press('n')
+    await expect(page.getByRole('textbox', { name: /note/i })).toBeFocused()
+  })
+})
+
+test('the palette finds people and posts, and says when it finds nothing or fails', async ({
+  page,
+  site,
+  expectedProblems,
+}) => {
+  expectedProblems.push('status of 500', 'Could not read', 'the search')
+  await createPerson(site)
+  await openDashboard(page, site, '/login', 'admin')
+  const server = createClient(site.url, site.serviceRoleKey, { auth: { persistSession: false } })
+  await server
+    .from('blog_posts')
+    .insert({ title: `Dance with ${tag()}`, slug: `dance-${tag()}`, content: 'Words', excerpt: 'Words' })
+    .throwOnError()
+  const person = page.getByRole('option', { name: `Dana ${tag()}` })
+
+  await test.step('people first, then posts', async () => {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(tag())
+    await expect(person).toHaveAccessibleName(`Dana ${tag()} Whitfield Dental Lead`)
+    await expect(page.getByRole('option', { name: `Dance with ${tag()}` })).toBeVisible()
+    expect(await groupNames(page)).toEqual(['People', 'Posts'])
+    await expect(field(page)).toHaveAttribute('aria-expanded', 'true')
+    await expectHighlighted(page, person)
+    await expectAccessibleInBothSchemes(page)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(`Dance with ${tag()}`)
+  })
+
+  await test.step('commands only after ">"', async () => {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('>dark')
+    expect(await groupNames(page)).toEqual(['Actions'])
+    await field(page).fill(`>${tag()}`)
+    await expect(page.getByText('Nothing found.')).toBeVisible()
+  })
+
+  await test.step('a failed search is tried again by keyboard', async () => {
+    await page.route('**/functions/v1/search-contacts*', (route) =>
+      route.fulfill({ status: 500, body: '{}' }),
+    )
+    await field(page).fill(`dana ${tag()}`)
+    const failed = page.getByRole('option', { name: 'People could not be searched. Try again' })
+    await expect(failed).toBeVisible({ timeout: 20_000 })
+    await page.unroute('**/functions/v1/search-contacts*')
+    await page.keyboard.press('Enter')
+    await expect(person).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: `Dana ${tag()}` })).toBeFocused()
+  })
+})
+
+test('the palette opens once the connection is back', async ({ page, context, site, expectedProblems }) => {
+  expectedProblems.push('ERR_INTERNET_DISCONNECTED', 'Could not read')
+  await openDashboard(page, site, '/login', 'manager')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await context.setOffline(true)
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('alert')).toContainText('No connection: This could not be fetched.')
+  // Some browsers never ask again for a module that failed to load.
+  expect(asked.filter((url) => url.includes('command-palette'))).toEqual([])
+  await context.setOffline(false)
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(field(page)).toHaveCount(0)
+})
