@@ -16,7 +16,7 @@ interface Section {
 const sections: Record<TabId, Section> = {
   crm: {
     label: 'CRM',
-    rest: ' & Communications',
+    rest: '& Communications',
     stat: 'CRM Contacts',
     unit: 'total',
     value: (stats) => stats.contacts,
@@ -67,8 +67,7 @@ function TabLabel({ id }: { id: TabId }) {
   const unread = useStats()?.unreadNotifications ?? 0
   return (
     <>
-      {label}
-      {rest ? <span className={styles.rest}>{rest}</span> : null}{' '}
+      {label} {rest ? <span className={styles.rest}>{rest}</span> : null}{' '}
       {id === 'notifications' && unread > 0 ? (
         <span className={styles.badge}>
           {numbers.format(unread)}
