@@ -13,6 +13,8 @@ import { Icon } from './icon.tsx'
 import styles from './toast.module.css'
 
 const SHOWN_MS = 6000
+/** Somebody may want to read and to think before they undo. */
+const SHOWN_WITH_ACTION_MS = 12_000
 
 export interface ToastMessage {
   title: string
@@ -104,7 +106,7 @@ function Toast({ toast, dismiss }: { toast: ShownToast; dismiss: (id: number) =>
   const { id, title, text, detail, action } = toast
   const name = `toast-${id}`
   const close = useCallback(() => dismiss(id), [dismiss, id])
-  const timer = useTimer(close)
+  const timer = useTimer(close, action ? SHOWN_WITH_ACTION_MS : SHOWN_MS)
   const focus = useReturnFocus()
   const dismissByHand = () => {
     close()
@@ -158,14 +160,14 @@ function Toast({ toast, dismiss }: { toast: ShownToast; dismiss: (id: number) =>
   )
 }
 
-/** Calls `onEnd` after six seconds; a pause restarts them. */
-function useTimer(onEnd: () => void) {
+/** Calls `onEnd` after that time; a pause starts it again. */
+function useTimer(onEnd: () => void, milliseconds: number) {
   const [paused, setPaused] = useState(false)
   useEffect(() => {
     if (paused) return undefined
-    const timer = setTimeout(onEnd, SHOWN_MS)
+    const timer = setTimeout(onEnd, milliseconds)
     return () => clearTimeout(timer)
-  }, [paused, onEnd])
+  }, [paused, onEnd, milliseconds])
   return useMemo(() => ({ pause: () => setPaused(true), resume: () => setPaused(false) }), [])
 }
 
