@@ -1,6 +1,7 @@
 -- When we last wrote to, spoke with or heard from a contact. Kept with the contact, so that the list can sort 100,000 of them by it.
 
-alter table public.crm_contacts add column last_heard_key timestamptz;
+alter table public.crm_contacts
+  add column last_heard_key timestamptz constraint crm_contacts_last_heard_key_check check (isfinite(last_heard_key));
 comment on column public.crm_contacts.last_heard_key is
   'When the last message, email or call from or to the contact was. A sort key: the audit log and the undo of merges leave it out.';
 

@@ -98,7 +98,7 @@ describeBothDatabases('contact list and export', (open) => {
       await set(`created_at = '2026-03-01T05:00:00Z'`, '5\\d')
       await tx.query(
         `insert into public.communication_logs (type, direction, contact_id, phone_number, status, created_at)
-         select 'sms', 'inbound', id, '+19105550100', 'received', now() - (row_number() over (order by id) / 2) * interval '3 days'
+         select 'sms', 'inbound', id, '+19105550100', 'received', now() - interval '1 hour' - (row_number() over (order by id) / 2) * interval '3 days'
          from public.crm_contacts where first_name ~ '^P[789]\\d$'`,
       )
       await set(`next_step = 'Call', next_step_on = '2020-01-01'`, '6\\d')
