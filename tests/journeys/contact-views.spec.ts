@@ -206,7 +206,7 @@ test('filters are saved as a view, opened, changed, renamed, and deleted with un
   await expect(form).toHaveCount(0)
   await actOn(page, `Imported ${tag()}`, 'Delete view')
   await expect(said(page, `View "Imported ${tag()}" deleted`)).toBeVisible()
-  const undo = page.locator('.toast').filter({ hasText: 'deleted' }).getByRole('button', { name: 'Undo' })
+  const undo = page.getByRole('group').filter({ hasText: 'deleted' }).getByRole('button', { name: 'Undo' })
   await undo.click()
   await expect(said(page, 'View restored')).toBeVisible()
   await openView(page, `Imported ${tag()}`)

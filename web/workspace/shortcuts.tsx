@@ -46,7 +46,7 @@ interface ShortcutsProps {
 /** Keyboard shortcuts of the dashboard, with the palette and the help dialog. */
 export function Shortcuts({ searches, children }: ShortcutsProps) {
   const [opened, setOpened] = useState<DialogName | null>(null)
-  const open = useFetched(setOpened)
+  const { open, opening } = useFetched(setOpened)
   const [single] = useSingleKeys()
   const commands = useCommands()
   const listCommands = () => [...listProvidedCommands(), ...commands]
@@ -55,6 +55,8 @@ export function Shortcuts({ searches, children }: ShortcutsProps) {
     single,
     onPalette: () => open('palette'),
     onKeys: (keys) => {
+      // Letters typed for the palette are no shortcuts.
+      if (opening.current) return true
       const typed = keys.join(' ')
       const known = [
         ...listCommands().map(({ keys: own, run }) => ({ typed: own?.join(' '), run })),
@@ -92,22 +94,25 @@ async function load(name: DialogName): Promise<void> {
 }
 
 /** Opens a dialog after its module has loaded, so that a failed load does not crash the page. */
-function useFetched(onFetched: (name: DialogName) => void): (name: DialogName) => void {
+function useFetched(onFetched: (name: DialogName) => void) {
   const toast = useToast()
-  return useCallback(
-    (name) => {
-      load(name).then(
-        () => onFetched(name),
-        () =>
-          toast({
-            kind: 'destructive',
-            title: 'No connection',
-            text: 'This could not be fetched. Please check your internet connection and try again.',
-          }),
-      )
+  const opening = useRef(false)
+  const open = useCallback(
+    (name: DialogName) => {
+      opening.current = true
+      const fail = () =>
+        toast({
+          kind: 'destructive',
+          title: 'No connection',
+          text: 'This could not be fetched. Please check your internet connection and try again.',
+        })
+      void load(name)
+        .then(() => onFetched(name), fail)
+        .finally(() => (opening.current = false))
     },
     [onFetched, toast],
   )
+  return { open, opening }
 }
 
 /** Focuses the search field of the list, or else of all contacts. */
