@@ -165,6 +165,6 @@ test('a screen reader says what is needed to find a lead, read and reply', anyWi
       'button, Send email',
     ])
   })
-  await page.evaluate(() => window.virtual.stop())
+  await page.close()
   await site.stop()
 })
