@@ -90,6 +90,7 @@ test.describe('with GA_MEASUREMENT_ID', () => {
       asked.length = 0
       await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
       await expect(page.getByLabel('Email')).toBeVisible()
+      await page.waitForFunction(() => 'pageStarted' in window)
       expect(await page.evaluate(() => window.gtag)).toBeUndefined()
       // Nor do public pages opened from there, which keep the policy of the staff document.
       await page.getByRole('link', { name: 'contact us here' }).click()
