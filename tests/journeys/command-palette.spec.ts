@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessibleInBothSchemes, signIn, test } from './support/journey.ts'
+import { anyWidth, expect, expectAccessibleInBothSchemes, signIn, test } from './support/journey.ts'
 import type { RunningSite } from './support/running-site.ts'
 
 /** Names no other test uses: projects and tests share a server. */
@@ -141,19 +141,23 @@ test('the palette finds people and posts, and says when it finds nothing or fail
   })
 })
 
-test('the palette opens once the connection is back', async ({ page, context, site, expectedProblems }) => {
-  expectedProblems.push('ERR_INTERNET_DISCONNECTED', 'Could not read')
-  await openDashboard(page, site, '/login', 'manager')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
-  await context.setOffline(true)
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('alert')).toContainText('No connection: This could not be fetched.')
-  // Some browsers never ask again for a module that failed to load.
-  expect(asked.filter((url) => url.includes('command-palette'))).toEqual([])
-  await context.setOffline(false)
-  await page.keyboard.press('Control+k')
-  await expect(field(page)).toBeFocused()
-  await page.getByRole('button', { name: 'Close', exact: true }).click()
-  await expect(field(page)).toHaveCount(0)
-})
+test(
+  'the palette opens once the connection is back',
+  anyWidth,
+  async ({ page, context, site, expectedProblems }) => {
+    expectedProblems.push('ERR_INTERNET_DISCONNECTED', 'Could not read')
+    await openDashboard(page, site, '/login', 'manager')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await context.setOffline(true)
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('alert')).toContainText('No connection: This could not be fetched.')
+    // Some browsers never ask again for a module that failed to load.
+    expect(asked.filter((url) => url.includes('command-palette'))).toEqual([])
+    await context.setOffline(false)
+    await page.keyboard.press('Control+k')
+    await expect(field(page)).toBeFocused()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(field(page)).toHaveCount(0)
+  },
+)
