@@ -189,7 +189,7 @@ describeBothDatabases('files staff attach', (open) => {
     expect(await world.rows('select from private.unsent_files')).toEqual([])
   })
 
-  test('a large picture for a text is drawn anew in at most 600 kB, without its metadata', async () => {
+  test('a large picture for a text is re-encoded in at most 600 kB, without its metadata', async () => {
     const { id } = await newPerson()
     const noise = await sharp({
       create: {

@@ -22,7 +22,7 @@ import {
 import { drawTextPicture } from './draw-picture.server.ts'
 
 export { drawPicture } from './draw-picture.server.ts'
-export { serveFile, type ServedFile } from './serve-file.server.ts'
+export { serveStoredFiles } from './serve-file.server.ts'
 export { removeUnusedAttachments } from './unused-attachments.server.ts'
 
 interface Needs {
@@ -45,7 +45,7 @@ interface NewFile {
   bytes: Uint8Array
 }
 
-/** Stores a file for a message that is not sent yet. A picture for a text is drawn anew, small enough for every phone. */
+/** Stores a file for a message that is not sent yet. A picture for a text is re-encoded, small enough for every phone. */
 export const uploadAttachment: ServerFunction<Needs> = {
   name: 'upload-attachment',
   method: 'POST',

@@ -11,7 +11,7 @@ export const FILE_LIMITS: Readonly<Record<FileChannel, { files: number; one: num
   text: { files: 3, one: 10 * MEGABYTE, all: 20 * MEGABYTE },
 }
 
-/** What the library draws anew and every phone shows. */
+/** Pictures that we re-encode and every phone shows. */
 export const TEXT_PICTURE_TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
 
 /** A file attached to a message that is not sent yet. */

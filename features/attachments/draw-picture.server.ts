@@ -2,21 +2,21 @@ import sharp, { type Sharp } from 'sharp'
 
 const MAX_PIXELS = 50_000_000
 const WIDTH = 1_200
-/** Formats that are drawn anew; SVG and PDF may contain scripts, and their libraries are large. */
+/** Formats that are re-encoded; SVG and PDF may contain scripts, and their libraries are large. */
 const PICTURES = new Set(['jpeg', 'png', 'gif', 'webp', 'heif', 'avif', 'tiff'])
 /** What carriers deliver to every phone. */
 const TEXT_BYTES = 600_000
 const TEXT_WIDTHS = [1_600, 1_200, 800, 480, 320]
 const MAX_FRAMES_PIXELS = 20_000_000
 
-/** Draws a picture anew as WebP, at most `width` pixels wide; null for anything that is no picture. */
+/** Re-encodes a picture as WebP, at most `width` pixels wide; null for anything else. */
 export async function drawPicture(bytes: Uint8Array, width = WIDTH): Promise<Uint8Array<ArrayBuffer> | null> {
   const picture = await readPicture(bytes)
   if (picture === null) return null
   return draw(() => picture.rotate().resize({ width, withoutEnlargement: true }).webp().toBuffer())
 }
 
-/** Draws a picture anew for a text, in at most 600 kB: JPEG, or GIF if it moves. Null for anything that is no such picture. */
+/** Re-encodes a picture for a text, in at most 600 kB: JPEG, or GIF if it is animated. Null for anything else. */
 export async function drawTextPicture(
   bytes: Uint8Array,
 ): Promise<{ type: 'image/jpeg' | 'image/gif'; bytes: Uint8Array<ArrayBuffer> } | null> {

@@ -1,18 +1,13 @@
 import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
-import { asIdentity, asService } from '../../platform/database/as-identity.ts'
+import { asService } from '../../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
-import {
-  FunctionError,
-  requireBody,
-  uuid,
-  type ServerFunction,
-} from '../../platform/functions/server-function.ts'
+import { requireBody, uuid, type ServerFunction } from '../../platform/functions/server-function.ts'
 import { FileStoreError, type FileStore } from '../../platform/storage/file-store.ts'
 import { addJob, type Job, type JobOutcome, type QueueHandler } from '../../server/jobs/job.ts'
 import type { FetchedMedia, PhoneProvider } from '../../server/providers/phone/phone-provider.ts'
 import { requireStaff } from '../account/account.server.ts'
-import { drawPicture, putFile, serveFile, type ServedFile } from '../attachments/attachments.server.ts'
+import { drawPicture, putFile, serveStoredFiles } from '../attachments/attachments.server.ts'
 
 /** Longer than the carrier's timeouts. */
 const LEASE_MS = 60_000
@@ -94,7 +89,7 @@ type Answer =
   | { kept: true; name: string; type: string; size: number; storedAs: string }
   | { kept: false; reason: keyof typeof problems }
 
-/** Fetches the files of received texts from the carrier. Pictures are drawn anew before they are stored. */
+/** Fetches the files of received texts from the carrier. Pictures are re-encoded before they are stored. */
 export function createMediaQueue(tools: {
   phone: PhoneProvider
   files: FileStore
@@ -166,31 +161,17 @@ async function recordMedia(
 interface Needs {
   database: Database
   clock: Clock
-  files: FileStore
 }
 
-/** A file of a text, to be saved; with `picture=1`, as a picture. */
-export const textMedia: ServerFunction<Needs> = {
+export const textMedia = serveStoredFiles({
   name: 'text-media',
-  method: 'GET',
-  callers: ['authenticated', 'service_role'],
-  answer: async (c, { database, files }) => {
-    const identity = c.get('identity')
-    await requireStaff(identity, { database })
-    const id = uuid.safeParse(c.req.query('id'))
-    if (!id.success) throw new FunctionError(400, 'The id has to be that of a file of a text.')
-    const { rows } = await asIdentity(
-      database,
-      identity,
-      (tx) =>
-        tx.query<ServedFile>('select file_name, stored_as from public.text_media where id = $1', [id.data]),
-      { readOnly: true },
-    )
-    const [found] = rows
-    if (found === undefined) throw new FunctionError(404, 'This file does not exist any more.')
-    return serveFile(c, files, { ...found, missing: 'This file has not been fetched from the carrier.' })
+  table: 'public.text_media',
+  texts: {
+    invalid: 'The id has to be that of a file of a text.',
+    gone: 'This file does not exist any more.',
+    missing: 'This file has not been fetched from the carrier.',
   },
-}
+})
 
 /** Fetches a file of a received text once more. */
 export const retryMedia: ServerFunction<Needs> = {
