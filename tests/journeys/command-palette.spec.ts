@@ -161,3 +161,27 @@ test(
     await expect(field(page)).toHaveCount(0)
   },
 )
+
+test('letters typed before a search field appears go into it', anyWidth, async ({ page, site }) => {
+  await openDashboard(page, site, '/login', 'manager')
+  const delivered = Promise.withResolvers<void>()
+  await page.route('**/*command-palette*', async (route) => {
+    await delivered.promise
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('gc dana')
+  delivered.resolve()
+  await expect(field(page)).toHaveValue('gc dana')
+  await page.keyboard.press('Escape')
+  await expect(field(page)).toHaveCount(0)
+
+  // At once, in one step of the page.
+  await page.evaluate((keys) => {
+    for (const key of keys) document.dispatchEvent(new KeyboardEvent('keydown', { key }))
+  }, '/whit')
+  const search = page.getByRole('region', { name: 'People' }).getByRole('searchbox')
+  await expect(search).toHaveValue('whit')
+  await page.keyboard.type('field')
+  await expect(search).toHaveValue('whitfield')
+})

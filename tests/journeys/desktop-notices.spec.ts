@@ -141,11 +141,16 @@ test(
   },
 )
 
-/** Notes what the worker shows. `watched` says whether somebody looks at the dashboard. */
+/** Notes what the worker shows and how often it looked for dashboards. `watched` says whether somebody looks at one. */
 const WATCH_WORKER = `
   pushed = []
+  looked = 0
   const list = clients.matchAll.bind(clients)
-  clients.matchAll = async (options) => (await list(options)).map(({ url }) => ({ url, focused: watched }))
+  clients.matchAll = async (options) => {
+    const focused = watched
+    looked += 1
+    return (await list(options)).map(({ url }) => ({ url, focused }))
+  }
   registration.showNotification = async (title, { body, tag }) => pushed.push(title + ': ' + body + ' (' + tag + ')')
 `
 
@@ -226,9 +231,10 @@ test(
 
     await worker.evaluate(WATCH_WORKER)
     const send = await openPushLine(page)
-    for (const watched of [true, false]) {
+    for (const [looked, watched] of [true, false].entries()) {
       await worker.evaluate(`watched = ${watched}`)
       await send({ id: String(watched), title: 'Missed call', body: 'Pia called.', contact: null })
+      await expect.poll(() => worker.evaluate('looked')).toBe(looked + 1)
     }
     await expect.poll(() => worker.evaluate('pushed')).toEqual(['Missed call: Pia called. (false)'])
 

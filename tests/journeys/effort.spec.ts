@@ -85,6 +85,7 @@ test('the tasks of a day take few clicks and keys', anyWidth, async ({ page, sit
   await page.getByRole('link', { name: 'Contacts', exact: true }).click()
   await effort()
   await page.keyboard.press('/')
+  await expect(people(page).getByRole('searchbox')).toBeFocused()
   await page.keyboard.type(`${tag()} tes`)
   await expect(row(page, texter)).toBeVisible()
   expect(await effort(), 'find by the words in another order').toEqual({ clicks: 0, keys: 1 })

@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { useToast } from '../ui/toast.tsx'
 import { useAddress, useList } from './url-state.ts'
+import { useEarlyKeys } from './early-keys.ts'
 import { useSingleKeys, useShortcutKeys } from './key-bindings.ts'
 import { useCommands } from './commands.ts'
 import type { PaletteSearch } from './command-palette.tsx'
@@ -46,21 +47,28 @@ interface ShortcutsProps {
 /** Keyboard shortcuts of the dashboard, with the palette and the help dialog. */
 export function Shortcuts({ searches, children }: ShortcutsProps) {
   const [opened, setOpened] = useState<DialogName | null>(null)
-  const { open, opening } = useFetched(setOpened)
+  const early = useEarlyKeys()
+  const fetchDialog = useFetched(setOpened, early.forgetField)
+  const open = useCallback(
+    (name: DialogName) => {
+      if (name === 'palette') early.expectField()
+      fetchDialog(name)
+    },
+    [early, fetchDialog],
+  )
   const [single] = useSingleKeys()
   const commands = useCommands()
   const listCommands = () => [...listProvidedCommands(), ...commands]
-  const focusList = useSearchKey()
+  const focusSearch = useSearchKey(early.expectField)
   useShortcutKeys({
     single,
     onPalette: () => open('palette'),
     onKeys: (keys) => {
-      // Letters typed for the palette are no shortcuts.
-      if (opening.current) return true
+      if (early.keep(keys.at(-1) ?? '')) return true
       const typed = keys.join(' ')
       const known = [
         ...listCommands().map(({ keys: own, run }) => ({ typed: own?.join(' '), run })),
-        { typed: '/', run: focusList },
+        { typed: '/', run: focusSearch },
         { typed: '?', run: () => open('help') },
         { typed: 'x', run: () => selectRow() },
         { typed: 'X', run: () => selectRow({ shiftKey: true }) },
@@ -93,39 +101,37 @@ async function load(name: DialogName): Promise<void> {
   loaded.add(name)
 }
 
-/** Opens a dialog after its module has loaded, so that a failed load does not crash the page. */
-function useFetched(onFetched: (name: DialogName) => void) {
+/** Returns the function that opens a dialog after its module has loaded, so that a failed load does not crash the page. */
+function useFetched(onFetched: (name: DialogName) => void, onFailed: () => void): (name: DialogName) => void {
   const toast = useToast()
-  const opening = useRef(false)
-  const open = useCallback(
-    (name: DialogName) => {
-      opening.current = true
-      const fail = () =>
+  return useCallback(
+    (name) => {
+      const fail = () => {
+        onFailed()
         toast({
           kind: 'destructive',
           title: 'No connection',
           text: 'This could not be fetched. Please check your internet connection and try again.',
         })
-      void load(name)
-        .then(() => onFetched(name), fail)
-        .finally(() => (opening.current = false))
+      }
+      void load(name).then(() => onFetched(name), fail)
     },
-    [onFetched, toast],
+    [onFetched, onFailed, toast],
   )
-  return { open, opening }
 }
 
-/** Focuses the search field of the list, or else of all contacts. */
-function useSearchKey(): () => void {
+/** Returns the function that focuses the search field of the list, or else of all contacts. */
+function useSearchKey(onWait: () => void): () => void {
   const { change } = useAddress()
   const list = useList()
   const wanted = useRef(false)
   useEffect(() => {
-    if (wanted.current && list === 'contacts') wanted.current = !focusSearch()
+    if (wanted.current && list === 'contacts') wanted.current = !focusSearchField()
   })
   return () => {
-    if (focusSearch()) return
+    if (focusSearchField()) return
     wanted.current = true
+    onWait()
     change({ list: 'contacts', tab: null, view: null, post: null })
   }
 }
@@ -138,7 +144,7 @@ function selectRow(keys: Pick<MouseEventInit, 'shiftKey'> = {}): void {
     ?.dispatchEvent(new MouseEvent('click', { bubbles: true, ...keys }))
 }
 
-function focusSearch(): boolean {
+function focusSearchField(): boolean {
   const field = document.querySelector<HTMLInputElement>('main input[type=search]')
   field?.focus()
   return field !== null
