@@ -281,10 +281,11 @@ async function store(tx: Transaction, about: Case, n: number) {
       `(910) 763-${n}`,
     ])
   if (about.contact === 'moved and agreed')
+    // The database has noted the withdrawal for the old number with its own clock.
     await tx.query(
       `insert into public.consent_events (contact_id, phone_e164, action, method, occurred_at)
-       select id, phone_e164, 'grant', 'staff', $2 from public.crm_contacts where id = $1`,
-      [id, hoursAgo(-1)],
+       select id, phone_e164, 'grant', 'staff', now() + interval '1 second' from public.crm_contacts where id = $1`,
+      [id],
     )
   return { id, number, text: about.text }
 }

@@ -148,72 +148,73 @@ test('the blog assistant writes text, generates and finds images, and puts them 
   )
 })
 
-test('a picture uploaded into the text is shown in the article with its description', async ({
-  page,
-  site,
-}) => {
-  const title = `Pier log ${test.info().project.name}`
-  await signIn(page, site.admin, `${site.url}/login?tab=blog`)
-  await page.getByRole('button', { name: 'New Post' }).click()
-  const { content, image } = fields(page)
-  await page.getByLabel('Title').fill(title)
-  await content.fill('Before the picture.')
-  const own = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#EBDBAE' } })
-    .png()
-    .toBuffer()
-  await page
-    .getByLabel('Picture for the text')
-    .setInputFiles({ name: 'own.png', mimeType: 'image/png', buffer: own })
-  const stored = '/storage/v1/object/public/pictures/[0-9a-f]{32}-600x400.webp'
-  await expect(content).toHaveValue(
-    new RegExp(`^Before the picture\\.\n\n!\\[Describe the picture\\]\\(${stored}\\)$`),
-  )
-  await showPart(page, 'Settings')
-  const warning = page.getByText('A picture in the text has no description for people who cannot see it.')
-  await expect(warning).toBeVisible()
-  await expect(page.getByText('The text is short: 3 words, under 300.')).toBeVisible()
-  await showPart(page, 'Write')
-  // The description is selected.
-  await content.focus()
-  await page.keyboard.type('A pier at dusk')
-  await expect(content).toHaveValue(/!\[A pier at dusk\]/)
-  await showPart(page, 'Settings')
-  await expect(warning).toBeHidden()
-  // A picture arrives even while phones show another part.
-  await page
-    .getByLabel('Picture for the text')
-    .setInputFiles({ name: 'own.png', mimeType: 'image/png', buffer: own })
-  await expect(content).toHaveValue(/!\[A pier at dusk\][^!]*!\[Describe the picture\][^!]*$/)
-  await expect(warning).toBeVisible()
-  await showPart(page, 'Write')
-  await content.fill('')
-  await content.evaluate(
-    (field, bytes) => {
-      const clipboardData = new DataTransfer()
-      clipboardData.items.add(new File([new Uint8Array(bytes)], 'own.png', { type: 'image/png' }))
-      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-    },
-    [...own],
-  )
-  await expect(content).toHaveValue(new RegExp(`^!\\[Describe the picture\\]\\(${stored}\\)$`))
-  await page.keyboard.type('A pier at dusk')
-  await expect(content).toHaveValue(/^!\[A pier at dusk\]/)
-  await expect(image).toHaveValue('')
-  await page.getByRole('button', { name: 'Preview' }).click()
-  await expect(page.getByRole('img', { name: 'A pier at dusk' })).toBeVisible()
-  await page.getByRole('switch', { name: 'Published' }).check()
-  await page.getByRole('button', { name: 'Create Post' }).click()
-  await expect(done(page, 'Blog post created successfully')).toBeVisible()
+test(
+  'a picture uploaded into the text is shown in the article with its description',
+  anyWidth,
+  async ({ page, site }) => {
+    const title = `Pier log ${test.info().project.name}`
+    await signIn(page, site.admin, `${site.url}/login?tab=blog`)
+    await page.getByRole('button', { name: 'New Post' }).click()
+    const { content, image } = fields(page)
+    await page.getByLabel('Title').fill(title)
+    await content.fill('Before the picture.')
+    const own = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#EBDBAE' } })
+      .png()
+      .toBuffer()
+    await page
+      .getByLabel('Picture for the text')
+      .setInputFiles({ name: 'own.png', mimeType: 'image/png', buffer: own })
+    const stored = '/storage/v1/object/public/pictures/[0-9a-f]{32}-600x400.webp'
+    await expect(content).toHaveValue(
+      new RegExp(`^Before the picture\\.\n\n!\\[Describe the picture\\]\\(${stored}\\)$`),
+    )
+    await showPart(page, 'Settings')
+    const warning = page.getByText('A picture in the text has no description for people who cannot see it.')
+    await expect(warning).toBeVisible()
+    await expect(page.getByText('The text is short: 3 words, under 300.')).toBeVisible()
+    await showPart(page, 'Write')
+    // The description is selected.
+    await content.focus()
+    await page.keyboard.type('A pier at dusk')
+    await expect(content).toHaveValue(/!\[A pier at dusk\]/)
+    await showPart(page, 'Settings')
+    await expect(warning).toBeHidden()
+    // A picture arrives even while phones show another part.
+    await page
+      .getByLabel('Picture for the text')
+      .setInputFiles({ name: 'own.png', mimeType: 'image/png', buffer: own })
+    await expect(content).toHaveValue(/!\[A pier at dusk\][^!]*!\[Describe the picture\][^!]*$/)
+    await expect(warning).toBeVisible()
+    await showPart(page, 'Write')
+    await content.fill('')
+    await content.evaluate(
+      (field, bytes) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.items.add(new File([new Uint8Array(bytes)], 'own.png', { type: 'image/png' }))
+        field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      },
+      [...own],
+    )
+    await expect(content).toHaveValue(new RegExp(`^!\\[Describe the picture\\]\\(${stored}\\)$`))
+    await page.keyboard.type('A pier at dusk')
+    await expect(content).toHaveValue(/^!\[A pier at dusk\]/)
+    await expect(image).toHaveValue('')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await expect(page.getByRole('img', { name: 'A pier at dusk' })).toBeVisible()
+    await page.getByRole('switch', { name: 'Published' }).check()
+    await page.getByRole('button', { name: 'Create Post' }).click()
+    await expect(done(page, 'Blog post created successfully')).toBeVisible()
 
-  const slug = title.toLowerCase().replaceAll(' ', '-')
-  await page.goto(`/blog/${slug}`)
-  const shown = page.getByRole('img', { name: 'A pier at dusk' })
-  await shown.scrollIntoViewIfNeeded()
-  await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
-  const feed = await page.request.get('/feed.json')
-  expect(await feed.text()).toMatch(/src=\\"https?:\/\/[^/]+\/storage\/v1\/object\/public\/pictures\//)
-  await deletePost(site, slug)
-})
+    const slug = title.toLowerCase().replaceAll(' ', '-')
+    await page.goto(`/blog/${slug}`)
+    const shown = page.getByRole('img', { name: 'A pier at dusk' })
+    await shown.scrollIntoViewIfNeeded()
+    await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    const feed = await page.request.get('/feed.json')
+    expect(await feed.text()).toMatch(/src=\\"https?:\/\/[^/]+\/storage\/v1\/object\/public\/pictures\//)
+    await deletePost(site, slug)
+  },
+)
 
 test(
   'the server writes a draft on request and on the scheduled days @both-databases',

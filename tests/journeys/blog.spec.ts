@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from './support/journey.ts'
+import { anyWidth, expect, expectAccessible, test } from './support/journey.ts'
 import { openStarted } from './support/open-started.ts'
 import { changePost, deletePost, writePost } from './support/posts.ts'
 
@@ -62,81 +62,83 @@ test.describe('the blog list', () => {
     await expect(cards(page)).toHaveCount(1)
   })
 
-  test('the blog list has fallbacks for a missing excerpt or picture, and omits drafts', async ({
-    page,
-    site,
-  }) => {
-    await writePost(site, { title: 'Bare post', slug: 'social-media-bare-post', content: 'Words.' })
-    await writePost(site, { title: 'Draft post', slug: 'draft-post', content: 'Words.', published: false })
-    await expect(async () => {
-      await page.goto('/blog')
-      await expect(cards(page).filter({ hasText: 'Bare post' })).toContainText(
-        'Read this article to learn more...',
-        { timeout: 500 },
+  test(
+    'the blog list has fallbacks for a missing excerpt or picture, and omits drafts',
+    anyWidth,
+    async ({ page, site }) => {
+      await writePost(site, { title: 'Bare post', slug: 'social-media-bare-post', content: 'Words.' })
+      await writePost(site, { title: 'Draft post', slug: 'draft-post', content: 'Words.', published: false })
+      await expect(async () => {
+        await page.goto('/blog')
+        await expect(cards(page).filter({ hasText: 'Bare post' })).toContainText(
+          'Read this article to learn more...',
+          { timeout: 500 },
+        )
+      }).toPass()
+      await expect(cards(page).filter({ hasText: 'Bare post' }).locator('img')).toHaveAttribute(
+        'src',
+        '/covers/social-media.svg',
       )
+      await expect(page.getByText('Draft post')).toHaveCount(0)
+      await deletePost(site, 'social-media-bare-post')
+    },
+  )
+})
+
+test(
+  'blog categories and pages have their own URLs, and a search stays within them',
+  anyWidth,
+  async ({ page, site }) => {
+    const slugs = Array.from({ length: 22 }, (_, number) => `technology-trends-old-log-${number}`)
+    for (const [number, slug] of slugs.entries()) {
+      const created_at = new Date(Date.UTC(2001, 0, 1 + number)).toISOString()
+      await writePost(site, { title: `Old log ${number}`, slug, content: 'Words.', created_at })
+    }
+    await expect(async () => {
+      await openStarted(page, '/blog')
+      await expect(page.getByRole('link', { name: 'Older articles' })).toBeVisible({ timeout: 500 })
     }).toPass()
-    await expect(cards(page).filter({ hasText: 'Bare post' }).locator('img')).toHaveAttribute(
-      'src',
-      '/covers/social-media.svg',
-    )
-    await expect(page.getByText('Draft post')).toHaveCount(0)
-    await deletePost(site, 'social-media-bare-post')
-  })
-})
+    await expect(cards(page)).toHaveCount(20)
+    await page.getByRole('link', { name: 'Older articles' }).click()
+    await expect(page).toHaveURL('/blog?page=2')
+    await expect(cards(page).filter({ hasText: 'Old log 0' })).toHaveCount(1)
+    await expect(page.getByRole('link', { name: 'Older articles' })).toHaveCount(0)
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${site.url}/blog?page=2`)
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Newer articles' }).click()
+    await expect(page).toHaveURL('/blog')
 
-test('blog categories and pages have their own URLs, and a search stays within them', async ({
-  page,
-  site,
-}) => {
-  const slugs = Array.from({ length: 22 }, (_, number) => `technology-trends-old-log-${number}`)
-  for (const [number, slug] of slugs.entries()) {
-    const created_at = new Date(Date.UTC(2001, 0, 1 + number)).toISOString()
-    await writePost(site, { title: `Old log ${number}`, slug, content: 'Words.', created_at })
-  }
-  await expect(async () => {
-    await openStarted(page, '/blog')
-    await expect(page.getByRole('link', { name: 'Older articles' })).toBeVisible({ timeout: 500 })
-  }).toPass()
-  await expect(cards(page)).toHaveCount(20)
-  await page.getByRole('link', { name: 'Older articles' }).click()
-  await expect(page).toHaveURL('/blog?page=2')
-  await expect(cards(page).filter({ hasText: 'Old log 0' })).toHaveCount(1)
-  await expect(page.getByRole('link', { name: 'Older articles' })).toHaveCount(0)
-  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${site.url}/blog?page=2`)
-  await expectAccessible(page)
-  await page.getByRole('link', { name: 'Newer articles' }).click()
-  await expect(page).toHaveURL('/blog')
-
-  const categories = page.getByRole('navigation', { name: 'Categories' }).getByRole('link')
-  const trends = categories.filter({ hasText: 'Technology Trends' })
-  if (test.info().project.name === 'phone') {
-    const tops = await categories.evaluateAll((links) =>
-      links.map((link) => link.getBoundingClientRect().top),
-    )
-    expect(new Set(tops).size).toBe(1)
-    await expect(trends).not.toBeInViewport()
-  }
-  await trends.click()
-  await expect(page).toHaveURL('/blog?category=technology-trends')
-  await page.reload()
-  await expect(trends).toBeInViewport({ ratio: 1 })
-  await expect(page).toHaveTitle(/^Technology Trends articles \|/)
-  const listed = page.getByRole('region', { name: 'Articles about Technology Trends' }).getByRole('article')
-  await expect(listed.filter({ hasText: 'Small models for small harbors' })).toHaveCount(1)
-  await page.getByRole('searchbox', { name: 'Search articles' }).fill('log 21')
-  await expect(listed).toHaveCount(1)
-  await expect(page).toHaveURL('/blog?search=log+21&category=technology-trends')
-  await page.goto('/blog?search=Six+cities&category=technology-trends')
-  await expect(page.getByText('No articles found matching your search.')).toBeVisible()
-  await page.goto('/blog?page=99')
-  await expect(page.getByText('There are no articles to show at the moment.')).toBeVisible()
-  for (const slug of slugs) await deletePost(site, slug)
-})
+    const categories = page.getByRole('navigation', { name: 'Categories' }).getByRole('link')
+    const trends = categories.filter({ hasText: 'Technology Trends' })
+    if (test.info().project.name === 'phone') {
+      const tops = await categories.evaluateAll((links) =>
+        links.map((link) => link.getBoundingClientRect().top),
+      )
+      expect(new Set(tops).size).toBe(1)
+      await expect(trends).not.toBeInViewport()
+    }
+    await trends.click()
+    await expect(page).toHaveURL('/blog?category=technology-trends')
+    await page.reload()
+    await expect(trends).toBeInViewport({ ratio: 1 })
+    await expect(page).toHaveTitle(/^Technology Trends articles \|/)
+    const listed = page.getByRole('region', { name: 'Articles about Technology Trends' }).getByRole('article')
+    await expect(listed.filter({ hasText: 'Small models for small harbors' })).toHaveCount(1)
+    await page.getByRole('searchbox', { name: 'Search articles' }).fill('log 21')
+    await expect(listed).toHaveCount(1)
+    await expect(page).toHaveURL('/blog?search=log+21&category=technology-trends')
+    await page.goto('/blog?search=Six+cities&category=technology-trends')
+    await expect(page.getByText('No articles found matching your search.')).toBeVisible()
+    await page.goto('/blog?page=99')
+    await expect(page.getByText('There are no articles to show at the moment.')).toBeVisible()
+    for (const slug of slugs) await deletePost(site, slug)
+  },
+)
 
 test.describe('a blog list that fails to load', () => {
   test.use({ expectedProblems: ['The articles could not be read', 'Failed to load resource'] })
 
-  test('a blog list that fails to load appears as empty', async ({ page }) => {
+  test('a blog list that fails to load appears as empty', anyWidth, async ({ page }) => {
     await openStarted(page, '/privacy')
     await page.route('**/blog.data*', (route) => route.abort())
     await page.getByRole('contentinfo').getByRole('link', { name: 'Blog' }).click()
@@ -147,7 +149,7 @@ test.describe('a blog list that fails to load', () => {
 test.describe('blog without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('search and articles of the blog work without scripts', async ({ page }) => {
+  test('search and articles of the blog work without scripts', anyWidth, async ({ page }) => {
     await page.goto('/blog')
     await page.getByRole('searchbox', { name: 'Search articles' }).fill('harbors')
     await page.getByRole('button', { name: 'Search' }).click()
@@ -255,14 +257,14 @@ test.describe('an article', () => {
     expect((await request.get('/og/blog/no-such-post.png')).status()).toBe(404)
   })
 
-  test('an article without content shows a message', async ({ page, site }) => {
+  test('an article without content shows a message', anyWidth, async ({ page, site }) => {
     await writePost(site, { title: 'Empty post', slug: 'empty-post', content: ' \n ' })
     await page.goto('/blog/empty-post')
     await expect(page.getByText('Content not available.')).toBeVisible()
     await deletePost(site, 'empty-post')
   })
 
-  test('an article that moved redirects permanently to its new URL', async ({ request, site }) => {
+  test('an article that moved redirects permanently to its new URL', anyWidth, async ({ request, site }) => {
     await writePost(site, { title: 'Moving post', slug: 'moving-post', content: 'Words.' })
     await changePost(site, 'moving-post', { slug: 'moved-post' })
     const answer = await request.get('/blog/moving-post', { maxRedirects: 0 })
@@ -276,7 +278,7 @@ test.describe('a missing post', () => {
   test.use({ expectedProblems: ['the server responded with a status of 404'] })
 
   for (const path of ['/blog/no-such-post', '/blog/No.Such%20Post%27']) {
-    test(`${path} redirects a document request to /404`, async ({ page }) => {
+    test(`${path} redirects a document request to /404`, anyWidth, async ({ page }) => {
       const response = await page.goto(path)
       expect(response?.status()).toBe(404)
       await expect(page).toHaveURL('/404')
@@ -284,23 +286,27 @@ test.describe('a missing post', () => {
     })
   }
 
-  test('a missing post replaces the history entry during client-side navigation', async ({ page, site }) => {
-    await writePost(site, { title: 'Vanishing post', slug: 'vanishing-post', content: 'Words.' })
-    const link = page.getByRole('link', { name: /^Read More\s+about Vanishing post$/ })
-    await expect(async () => {
-      await openStarted(page, '/blog')
-      await expect(link).toBeVisible({ timeout: 500 })
-    }).toPass()
-    await deletePost(site, 'vanishing-post')
-    await link.click()
-    await expect(page).toHaveURL('/404')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found')
-    await page.goBack()
-    await expect(page).toHaveURL('/blog')
-  })
+  test(
+    'a missing post replaces the history entry during client-side navigation',
+    anyWidth,
+    async ({ page, site }) => {
+      await writePost(site, { title: 'Vanishing post', slug: 'vanishing-post', content: 'Words.' })
+      const link = page.getByRole('link', { name: /^Read More\s+about Vanishing post$/ })
+      await expect(async () => {
+        await openStarted(page, '/blog')
+        await expect(link).toBeVisible({ timeout: 500 })
+      }).toPass()
+      await deletePost(site, 'vanishing-post')
+      await link.click()
+      await expect(page).toHaveURL('/404')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found')
+      await page.goBack()
+      await expect(page).toHaveURL('/blog')
+    },
+  )
 })
 
-test('the blog shows a loading state while the list or an article is loading', async ({ page }) => {
+test('the blog shows a loading state while the list or an article is loading', anyWidth, async ({ page }) => {
   await openStarted(page, '/privacy')
   const release = await holdBack(page)
   await page.getByRole('contentinfo').getByRole('link', { name: 'Blog' }).click()

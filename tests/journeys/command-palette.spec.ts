@@ -87,59 +87,59 @@ test('the palette acts on the open person by keyboard', async ({ page, site }) =
   })
 })
 
-test('the palette finds people and posts, and says when it finds nothing or fails', async ({
-  page,
-  site,
-  expectedProblems,
-}) => {
-  expectedProblems.push('status of 500', 'Could not read', 'the search')
-  await createPerson(site)
-  await openDashboard(page, site, '/login', 'admin')
-  const server = createClient(site.url, site.serviceRoleKey, { auth: { persistSession: false } })
-  await server
-    .from('blog_posts')
-    .insert({ title: `Dance with ${tag()}`, slug: `dance-${tag()}`, content: 'Words', excerpt: 'Words' })
-    .throwOnError()
-  const person = page.getByRole('option', { name: `Dana ${tag()}` })
+test(
+  'the palette finds people and posts, and says when it finds nothing or fails',
+  anyWidth,
+  async ({ page, site, expectedProblems }) => {
+    expectedProblems.push('status of 500', 'Could not read', 'the search')
+    await createPerson(site)
+    await openDashboard(page, site, '/login', 'admin')
+    const server = createClient(site.url, site.serviceRoleKey, { auth: { persistSession: false } })
+    await server
+      .from('blog_posts')
+      .insert({ title: `Dance with ${tag()}`, slug: `dance-${tag()}`, content: 'Words', excerpt: 'Words' })
+      .throwOnError()
+    const person = page.getByRole('option', { name: `Dana ${tag()}` })
 
-  await test.step('people first, then posts', async () => {
-    await page.keyboard.press('Control+k')
-    await expect(field(page)).toBeFocused()
-    await page.keyboard.type(tag())
-    await expect(person).toHaveAccessibleName(`Dana ${tag()} Whitfield Dental Lead`)
-    await expect(page.getByRole('option', { name: `Dance with ${tag()}` })).toBeVisible()
-    expect(await groupNames(page)).toEqual(['People', 'Posts'])
-    await expect(field(page)).toHaveAttribute('aria-expanded', 'true')
-    await expectHighlighted(page, person)
-    await expectAccessibleInBothSchemes(page)
-    // People with a name of near spelling may stand between.
-    await page.getByRole('option', { name: `Dance with ${tag()}` }).click()
-    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(`Dance with ${tag()}`)
-  })
+    await test.step('people first, then posts', async () => {
+      await page.keyboard.press('Control+k')
+      await expect(field(page)).toBeFocused()
+      await page.keyboard.type(tag())
+      await expect(person).toHaveAccessibleName(`Dana ${tag()} Whitfield Dental Lead`)
+      await expect(page.getByRole('option', { name: `Dance with ${tag()}` })).toBeVisible()
+      expect(await groupNames(page)).toEqual(['People', 'Posts'])
+      await expect(field(page)).toHaveAttribute('aria-expanded', 'true')
+      await expectHighlighted(page, person)
+      await expectAccessibleInBothSchemes(page)
+      // People with a name of near spelling may stand between.
+      await page.getByRole('option', { name: `Dance with ${tag()}` }).click()
+      await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(`Dance with ${tag()}`)
+    })
 
-  await test.step('commands only after ">"', async () => {
-    await page.keyboard.press('Control+k')
-    await expect(field(page)).toBeFocused()
-    await page.keyboard.type('>dark')
-    expect(await groupNames(page)).toEqual(['Actions'])
-    await field(page).fill(`>${tag()}`)
-    await expect(page.getByText('Nothing found.')).toBeVisible()
-  })
+    await test.step('commands only after ">"', async () => {
+      await page.keyboard.press('Control+k')
+      await expect(field(page)).toBeFocused()
+      await page.keyboard.type('>dark')
+      expect(await groupNames(page)).toEqual(['Actions'])
+      await field(page).fill(`>${tag()}`)
+      await expect(page.getByText('Nothing found.')).toBeVisible()
+    })
 
-  await test.step('a failed search is tried again by keyboard', async () => {
-    await page.route('**/functions/v1/search-contacts*', (route) =>
-      route.fulfill({ status: 500, body: '{}' }),
-    )
-    await field(page).fill(`dana ${tag()}`)
-    const failed = page.getByRole('option', { name: 'People could not be searched. Try again' })
-    await expect(failed).toBeVisible({ timeout: 20_000 })
-    await page.unroute('**/functions/v1/search-contacts*')
-    await page.keyboard.press('Enter')
-    await expect(person).toBeVisible()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { name: `Dana ${tag()}` })).toBeFocused()
-  })
-})
+    await test.step('a failed search is tried again by keyboard', async () => {
+      await page.route('**/functions/v1/search-contacts*', (route) =>
+        route.fulfill({ status: 500, body: '{}' }),
+      )
+      await field(page).fill(`dana ${tag()}`)
+      const failed = page.getByRole('option', { name: 'People could not be searched. Try again' })
+      await expect(failed).toBeVisible({ timeout: 20_000 })
+      await page.unroute('**/functions/v1/search-contacts*')
+      await page.keyboard.press('Enter')
+      await expect(person).toBeVisible()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { name: `Dana ${tag()}` })).toBeFocused()
+    })
+  },
+)
 
 test(
   'the palette opens once the connection is back',

@@ -493,42 +493,42 @@ test(
   },
 )
 
-test('the recycle bin shows who deleted a contact and until when, and restores it', async ({
-  page,
-  site,
-  expectedProblems,
-}) => {
-  const name = `Bin ${tag()}`
-  const id = await writeContact(site, { first_name: 'Bin', last_name: tag(), phone: '(910) 744-0174' })
-  const jo = await colleague(site, 'Jo', 'Pike')
-  await jo.from('contact_notes').insert({ contact_id: id, body: 'Likes mornings.' }).throwOnError()
-  await jo.from('crm_contacts').delete().eq('id', id).throwOnError()
-  await enter(page, site, '/login?list=contacts')
-  await page.getByRole('link', { name: 'Recycle bin' }).click()
-  await expect(page.getByRole('heading', { name: 'Recycle bin' })).toBeFocused()
-  const deleted = page.getByRole('listitem').filter({ hasText: name })
-  await expect(deleted).toContainText(/Deleted .+ by Jo Pike\. Kept until /)
-  await expectAccessible(page)
+test(
+  'the recycle bin shows who deleted a contact and until when, and restores it',
+  anyWidth,
+  async ({ page, site, expectedProblems }) => {
+    const name = `Bin ${tag()}`
+    const id = await writeContact(site, { first_name: 'Bin', last_name: tag(), phone: '(910) 744-0174' })
+    const jo = await colleague(site, 'Jo', 'Pike')
+    await jo.from('contact_notes').insert({ contact_id: id, body: 'Likes mornings.' }).throwOnError()
+    await jo.from('crm_contacts').delete().eq('id', id).throwOnError()
+    await enter(page, site, '/login?list=contacts')
+    await page.getByRole('link', { name: 'Recycle bin' }).click()
+    await expect(page.getByRole('heading', { name: 'Recycle bin' })).toBeFocused()
+    const deleted = page.getByRole('listitem').filter({ hasText: name })
+    await expect(deleted).toContainText(/Deleted .+ by Jo Pike\. Kept until /)
+    await expectAccessible(page)
 
-  expectedProblems.push('status of 400')
-  const restoring = '**/rest/v1/deleted_contacts?*'
-  await page.route(restoring, (route) => route.fulfill({ status: 400, json: { message: 'boom' } }))
-  await deleted.getByRole('button', { name: `Restore ${name}` }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Failed to restore contact' })).toBeVisible()
-  await page.unroute(restoring)
-  await deleted.getByRole('button', { name: `Restore ${name}` }).click()
-  await expect(said(page, 'Contact restored successfully')).toBeVisible()
-  await expect(deleted).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: 'Deleted contacts' })).toBeFocused()
+    expectedProblems.push('status of 400')
+    const restoring = '**/rest/v1/deleted_contacts?*'
+    await page.route(restoring, (route) => route.fulfill({ status: 400, json: { message: 'boom' } }))
+    await deleted.getByRole('button', { name: `Restore ${name}` }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Failed to restore contact' })).toBeVisible()
+    await page.unroute(restoring)
+    await deleted.getByRole('button', { name: `Restore ${name}` }).click()
+    await expect(said(page, 'Contact restored successfully')).toBeVisible()
+    await expect(deleted).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'Deleted contacts' })).toBeFocused()
 
-  const listing = '**/rest/v1/contact_recycle_bin?*'
-  await page.route(listing, (route) => route.fulfill({ json: [], headers: { 'Content-Range': '*/0' } }))
-  await page.goto('/login?view=recycle-bin')
-  await expect(page.getByText('No deleted contacts.')).toBeVisible()
-  await page.unroute(listing)
-  await page.route(listing, (route) => route.fulfill({ status: 400, json: { message: 'boom' } }))
-  await page.goto('/login?view=recycle-bin')
-  await expect(page.getByText('The deleted contacts could not be loaded.')).toBeVisible()
-  await page.goto(`/login?contact=${id}`)
-  await expect(page.getByRole('region', { name: 'Timeline' }).getByText('Likes mornings.')).toBeVisible()
-})
+    const listing = '**/rest/v1/contact_recycle_bin?*'
+    await page.route(listing, (route) => route.fulfill({ json: [], headers: { 'Content-Range': '*/0' } }))
+    await page.goto('/login?view=recycle-bin')
+    await expect(page.getByText('No deleted contacts.')).toBeVisible()
+    await page.unroute(listing)
+    await page.route(listing, (route) => route.fulfill({ status: 400, json: { message: 'boom' } }))
+    await page.goto('/login?view=recycle-bin')
+    await expect(page.getByText('The deleted contacts could not be loaded.')).toBeVisible()
+    await page.goto(`/login?contact=${id}`)
+    await expect(page.getByRole('region', { name: 'Timeline' }).getByText('Likes mornings.')).toBeVisible()
+  },
+)

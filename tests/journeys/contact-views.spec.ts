@@ -1,6 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, showFilters, signIn, test } from './support/journey.ts'
+import { anyWidth, expect, expectAccessible, showFilters, signIn, test } from './support/journey.ts'
 import type { RunningSite } from './support/running-site.ts'
 
 function service(site: RunningSite): SupabaseClient {
@@ -46,48 +46,49 @@ async function enter(page: Page, site: RunningSite): Promise<void> {
   await expect(page.getByText(/^Showing 4 of /)).toBeVisible()
 }
 
-test('contacts are filtered by owner, source and days, and a click removes a filter', async ({
-  page,
-  site,
-}) => {
-  await enter(page, site)
-  await showFilters(page)
-  const active = page.getByRole('list', { name: 'Active filters' })
-  await expect(active).toHaveCount(0)
+test(
+  'contacts are filtered by owner, source and days, and a click removes a filter',
+  anyWidth,
+  async ({ page, site }) => {
+    await enter(page, site)
+    await showFilters(page)
+    const active = page.getByRole('list', { name: 'Active filters' })
+    await expect(active).toHaveCount(0)
 
-  await page.getByLabel('Owner', { exact: true }).selectOption('Me')
-  await expect.poll(() => names(page)).toEqual([`Ana ${tag()}`])
-  await expect(page).toHaveURL(/owner=me/)
-  await expectAccessible(page)
-  await page.reload()
-  await expect.poll(() => names(page)).toEqual([`Ana ${tag()}`])
-  await showFilters(page)
-  await page.getByLabel('Owner', { exact: true }).selectOption('Nobody')
-  await expect(page.getByText(/^Showing 3 of /)).toBeVisible()
+    await page.getByLabel('Owner', { exact: true }).selectOption('Me')
+    await expect.poll(() => names(page)).toEqual([`Ana ${tag()}`])
+    await expect(page).toHaveURL(/owner=me/)
+    await expectAccessible(page)
+    await page.reload()
+    await expect.poll(() => names(page)).toEqual([`Ana ${tag()}`])
+    await showFilters(page)
+    await page.getByLabel('Owner', { exact: true }).selectOption('Nobody')
+    await expect(page.getByText(/^Showing 3 of /)).toBeVisible()
 
-  await page.getByLabel('Source').selectOption('Import')
-  await expect.poll(() => names(page)).toEqual([`Bea ${tag()}`])
-  await expect(active.getByRole('button')).toHaveText(['Owner: Nobody', 'Source: Import', 'Clear filters'])
-  await active.getByRole('button', { name: 'Remove filter Source: Import' }).click()
-  await expect(page.getByText(/^Showing 3 of /)).toBeVisible()
-  await expect(active.getByRole('button', { name: 'Clear filters' })).toBeFocused()
+    await page.getByLabel('Source').selectOption('Import')
+    await expect.poll(() => names(page)).toEqual([`Bea ${tag()}`])
+    await expect(active.getByRole('button')).toHaveText(['Owner: Nobody', 'Source: Import', 'Clear filters'])
+    await active.getByRole('button', { name: 'Remove filter Source: Import' }).click()
+    await expect(page.getByText(/^Showing 3 of /)).toBeVisible()
+    await expect(active.getByRole('button', { name: 'Clear filters' })).toBeFocused()
 
-  await page.getByLabel('Added', { exact: true }).selectOption('Last 90 days')
-  await expect(page.getByText(/^Showing 2 of /)).toBeVisible()
-  await expect(row(page, 'Cal')).toHaveCount(0)
-  await page.getByLabel('Added', { exact: true }).selectOption('From a day to another')
-  await page.getByLabel('Added from').fill('2020-02-29')
-  await page.getByLabel('Added until').fill('2020-02-28')
-  await expect(page.getByText('This day is before the first one.')).toBeVisible()
-  await page.getByLabel('Added until').fill('2020-02-29')
-  await expect.poll(() => names(page)).toEqual([`Cal ${tag()}`])
-  await expect(active.getByText('Added: Feb 29, 2020 to Feb 29, 2020')).toBeVisible()
+    await page.getByLabel('Added', { exact: true }).selectOption('Last 90 days')
+    await expect(page.getByText(/^Showing 2 of /)).toBeVisible()
+    await expect(row(page, 'Cal')).toHaveCount(0)
+    await page.getByLabel('Added', { exact: true }).selectOption('From a day to another')
+    await page.getByLabel('Added from').fill('2020-02-29')
+    await page.getByLabel('Added until').fill('2020-02-28')
+    await expect(page.getByText('This day is before the first one.')).toBeVisible()
+    await page.getByLabel('Added until').fill('2020-02-29')
+    await expect.poll(() => names(page)).toEqual([`Cal ${tag()}`])
+    await expect(active.getByText('Added: Feb 29, 2020 to Feb 29, 2020')).toBeVisible()
 
-  await active.getByRole('button', { name: 'Clear filters' }).click()
-  await expect(active).toHaveCount(0)
-  await expect(page.getByRole('button', { name: /^(More filters|Filters and order)$/ })).toBeFocused()
-  await expect(page.getByRole('searchbox', { name: 'Search contacts', exact: true })).toHaveValue('')
-})
+    await active.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(active).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^(More filters|Filters and order)$/ })).toBeFocused()
+    await expect(page.getByRole('searchbox', { name: 'Search contacts', exact: true })).toHaveValue('')
+  },
+)
 
 test('the table shows when each contact was last heard, sorts by it, and finds who went quiet', async ({
   page,
@@ -213,29 +214,30 @@ test('filters are saved as a view, opened, changed, renamed, and deleted with un
   await expect.poll(() => names(page)).toEqual([`Bea ${tag()}`])
 })
 
-test('a view for everybody appears at a colleague, who may open it, and only its owner or an admin changes it', async ({
-  page,
-  site,
-  anotherPage,
-}) => {
-  const colleague = await anotherPage()
-  await signIn(
-    colleague,
-    await site.createAccount(`joel-${tag()}@views.example`, 'manager'),
-    '/login?list=contacts',
-  )
-  await enter(page, site)
-  await showFilters(page)
-  await page.getByLabel('Source').selectOption('Import')
-  await saveAs(page, `Shared ${tag()}`, 'Everybody')
+test(
+  'a view for everybody appears at a colleague, who may open it, and only its owner or an admin changes it',
+  anyWidth,
+  async ({ page, site, anotherPage }) => {
+    const colleague = await anotherPage()
+    await signIn(
+      colleague,
+      await site.createAccount(`joel-${tag()}@views.example`, 'manager'),
+      '/login?list=contacts',
+    )
+    await enter(page, site)
+    await showFilters(page)
+    await page.getByLabel('Source').selectOption('Import')
+    await saveAs(page, `Shared ${tag()}`, 'Everybody')
 
-  await openView(colleague, `Shared ${tag()}`)
-  await expect.poll(() => names(colleague)).toEqual([`Bea ${tag()}`])
-  const rail = colleague.getByRole('navigation', { name: 'Saved views' })
-  if (await rail.isVisible()) await rail.getByRole('button', { name: `Actions for Shared ${tag()}` }).click()
-  else await colleague.getByRole('button', { name: `Saved views: Shared ${tag()}` }).click()
-  await expect(
-    colleague.getByText(`Only ${tag()}@views.example or an admin can change this view.`),
-  ).toBeVisible()
-  await expect(colleague.getByRole('menuitem', { name: 'Delete view' })).toHaveCount(0)
-})
+    await openView(colleague, `Shared ${tag()}`)
+    await expect.poll(() => names(colleague)).toEqual([`Bea ${tag()}`])
+    const rail = colleague.getByRole('navigation', { name: 'Saved views' })
+    if (await rail.isVisible())
+      await rail.getByRole('button', { name: `Actions for Shared ${tag()}` }).click()
+    else await colleague.getByRole('button', { name: `Saved views: Shared ${tag()}` }).click()
+    await expect(
+      colleague.getByText(`Only ${tag()}@views.example or an admin can change this view.`),
+    ).toBeVisible()
+    await expect(colleague.getByRole('menuitem', { name: 'Delete view' })).toHaveCount(0)
+  },
+)

@@ -144,62 +144,62 @@ test(
   },
 )
 
-test('two contacts of one person are merged and separated again', async ({
-  page,
-  site,
-  expectedProblems,
-}) => {
-  expectedProblems.push('status of 400')
-  const email = `pia.${tag()}@journey.example`
-  await writeContact(site, {
-    first_name: 'Pia',
-    last_name: tag(),
-    email,
-    company: 'Low Tide',
-    notes: 'First.',
-  })
-  await enter(page, site)
-  await page.getByRole('button', { name: 'New contact', exact: true }).click()
-  await page.getByLabel('First name').fill('Pia Maria')
-  await page.getByLabel('Last name').fill(tag())
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Company').fill('High Tide')
-  await page.getByRole('button', { name: 'Create contact' }).click()
-  await expect(said(page, 'Contact created successfully')).toBeVisible()
-  await expect(said(page, `Pia ${tag()} has the same email`)).toBeVisible()
-  await page.getByRole('button', { name: 'Compare', exact: true }).first().click()
+test(
+  'two contacts of one person are merged and separated again',
+  anyWidth,
+  async ({ page, site, expectedProblems }) => {
+    expectedProblems.push('status of 400')
+    const email = `pia.${tag()}@journey.example`
+    await writeContact(site, {
+      first_name: 'Pia',
+      last_name: tag(),
+      email,
+      company: 'Low Tide',
+      notes: 'First.',
+    })
+    await enter(page, site)
+    await page.getByRole('button', { name: 'New contact', exact: true }).click()
+    await page.getByLabel('First name').fill('Pia Maria')
+    await page.getByLabel('Last name').fill(tag())
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Company').fill('High Tide')
+    await page.getByRole('button', { name: 'Create contact' }).click()
+    await expect(said(page, 'Contact created successfully')).toBeVisible()
+    await expect(said(page, `Pia ${tag()} has the same email`)).toBeVisible()
+    await page.getByRole('button', { name: 'Compare', exact: true }).first().click()
 
-  await page.getByRole('button', { name: `Compare with Pia ${tag()}` }).click()
-  await expect(page.getByText(/is merged into/)).toBeFocused()
-  await expect(page.getByRole('group', { name: 'Company' }).getByLabel('High Tide')).toBeChecked()
-  await page.getByRole('group', { name: 'Company' }).getByLabel('Low Tide').check()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Merge contacts' }).click()
-  await expect(said(page, 'Contacts merged successfully')).toBeVisible()
-  const details = page.getByRole('region', { name: 'Details' })
-  await expect(details.getByText('Low Tide', { exact: true })).toBeVisible()
-  await expect(details.getByText(/First\.[^]*first name Pia, company High Tide/)).toBeVisible()
-  await page.getByRole('button', { name: 'Back to the list' }).click()
-  await search(page, tag())
-  await expect(page.getByText(/^Showing 1 of /)).toBeVisible()
-  await page.getByRole('link', { name: `Pia Maria ${tag()}` }).click()
+    await page.getByRole('button', { name: `Compare with Pia ${tag()}` }).click()
+    await expect(page.getByText(/is merged into/)).toBeFocused()
+    await expect(page.getByRole('group', { name: 'Company' }).getByLabel('High Tide')).toBeChecked()
+    await page.getByRole('group', { name: 'Company' }).getByLabel('Low Tide').check()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Merge contacts' }).click()
+    await expect(said(page, 'Contacts merged successfully')).toBeVisible()
+    const details = page.getByRole('region', { name: 'Details' })
+    await expect(details.getByText('Low Tide', { exact: true })).toBeVisible()
+    await expect(details.getByText(/First\.[^]*first name Pia, company High Tide/)).toBeVisible()
+    await page.getByRole('button', { name: 'Back to the list' }).click()
+    await search(page, tag())
+    await expect(page.getByText(/^Showing 1 of /)).toBeVisible()
+    await page.getByRole('link', { name: `Pia Maria ${tag()}` }).click()
 
-  // A failed refetch must not close the open contact.
-  const readings = /\/crm_contacts\?.*phone_type.*&id=eq/
-  await page.route(readings, (route) => route.fulfill({ status: 400, json: { message: 'boom' } }))
-  const refused = page.waitForResponse(readings)
-  await page.getByRole('button', { name: 'Undo merge' }).click()
-  await refused
-  await expect(said(page, 'Merge undone successfully')).toBeVisible()
-  await showDetails(page)
-  await expect(details.getByText('Low Tide', { exact: true })).toBeVisible()
-  await page.unroute(readings)
-  await page.reload()
-  await showDetails(page)
-  await expect(details.getByText('High Tide', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Back to the list' }).click()
-  await expect(page.getByText(/^Showing 2 of /)).toBeVisible()
-})
+    // A failed refetch must not close the open contact.
+    const readings = /\/crm_contacts\?.*phone_type.*&id=eq/
+    await page.route(readings, (route) => route.fulfill({ status: 400, json: { message: 'boom' } }))
+    const refused = page.waitForResponse(readings)
+    await page.getByRole('button', { name: 'Undo merge' }).click()
+    await refused
+    await expect(said(page, 'Merge undone successfully')).toBeVisible()
+    await showDetails(page)
+    await expect(details.getByText('Low Tide', { exact: true })).toBeVisible()
+    await page.unroute(readings)
+    await page.reload()
+    await showDetails(page)
+    await expect(details.getByText('High Tide', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Back to the list' }).click()
+    await expect(page.getByText(/^Showing 2 of /)).toBeVisible()
+  },
+)
 
 test(
   'unsaved changes of a contact prompt before leaving and survive a reload and being offline',

@@ -130,28 +130,32 @@ test('tabs, cards and the URL of the dashboard stay in sync, and only admins see
   await expect(page.getByText('You need admin privileges to access this page.')).toBeVisible()
 })
 
-test('an inquiry marked as spam becomes a contact when a manager approves it', async ({ page, site }) => {
-  const name = `Flora Reyes${test.info().project.name}`
-  // A person never fills in the hidden field.
-  await submit(site, name, { website: 'https://flora.example' })
-  await manager(page, site)
-  await expect.poll(() => count(page, 'CRM Contacts')).toBeGreaterThanOrEqual(0)
-  const before = await count(page, 'CRM Contacts')
-  await page.getByRole('tab', { name: /^Notifications/ }).click()
-  const notification = page.getByRole('listitem').filter({ hasText: name })
-  await expect(notification).toContainText('Possible spam: contact form submission')
-  await showActions(notification)
-  await expectAccessibleInBothSchemes(page)
-  await notification.getByRole('button', { name: /^Not spam: add contact from/ }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Contact added' })).toBeVisible()
-  await expect(notification.getByRole('button', { name: /^Not spam/ })).toHaveCount(0)
-  await expect(notification.getByText('Added as a contact.')).toBeFocused()
-  await expect.poll(() => count(page, 'CRM Contacts')).toBe(before + 1)
+test(
+  'an inquiry marked as spam becomes a contact when a manager approves it',
+  anyWidth,
+  async ({ page, site }) => {
+    const name = `Flora Reyes${test.info().project.name}`
+    // A person never fills in the hidden field.
+    await submit(site, name, { website: 'https://flora.example' })
+    await manager(page, site)
+    await expect.poll(() => count(page, 'CRM Contacts')).toBeGreaterThanOrEqual(0)
+    const before = await count(page, 'CRM Contacts')
+    await page.getByRole('tab', { name: /^Notifications/ }).click()
+    const notification = page.getByRole('listitem').filter({ hasText: name })
+    await expect(notification).toContainText('Possible spam: contact form submission')
+    await showActions(notification)
+    await expectAccessibleInBothSchemes(page)
+    await notification.getByRole('button', { name: /^Not spam: add contact from/ }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Contact added' })).toBeVisible()
+    await expect(notification.getByRole('button', { name: /^Not spam/ })).toHaveCount(0)
+    await expect(notification.getByText('Added as a contact.')).toBeFocused()
+    await expect.poll(() => count(page, 'CRM Contacts')).toBe(before + 1)
 
-  await notification.getByRole('link', { name, exact: true }).click()
-  await expect(page.getByRole('heading', { name, exact: true })).toBeFocused()
-  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText(`A word from ${name}.`)
-})
+    await notification.getByRole('link', { name, exact: true }).click()
+    await expect(page.getByRole('heading', { name, exact: true })).toBeFocused()
+    await expect(page.getByRole('region', { name: 'Timeline' })).toContainText(`A word from ${name}.`)
+  },
+)
 
 test('contacts can be created, found, sorted, filtered and deleted', async ({ page, site }) => {
   const tag = `q${test.info().testId.slice(-6)}${test.info().project.name}`

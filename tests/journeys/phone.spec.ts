@@ -26,89 +26,89 @@ async function dismissToasts(page: Page): Promise<void> {
     .evaluateAll((buttons: HTMLElement[]) => buttons.forEach((button) => button.click()))
 }
 
-test('an SMS conversation in two browsers, from the first message to STOP and a new opt-in', async ({
-  page,
-  anotherPage,
-  site,
-}) => {
-  test.slow() // two browsers, and seven round trips through the carrier
-  const number = formatNumber(1)
-  const id = await writeContact(site, { first_name: 'Dana', phone: number, text_consent: true })
-  // A recent call allows an SMS during quiet hours.
-  await actInSandbox(site, 'sandbox-phone', { action: 'call', number, answered: false })
-  await signIn(page, site.admin, `/login?contact=${id}`)
-  await expect(messages(page).filter({ hasText: 'Missed call' })).toBeVisible()
-  const other = await anotherPage()
-  const manager = await site.createAccount(`phone-${tag()}@desk.example`, 'manager')
-  await signIn(other, manager, `/login?contact=${id}`)
+test(
+  'an SMS conversation in two browsers, from the first message to STOP and a new opt-in',
+  anyWidth,
+  async ({ page, anotherPage, site }) => {
+    test.slow() // two browsers, and seven round trips through the carrier
+    const number = formatNumber(1)
+    const id = await writeContact(site, { first_name: 'Dana', phone: number, text_consent: true })
+    // A recent call allows an SMS during quiet hours.
+    await actInSandbox(site, 'sandbox-phone', { action: 'call', number, answered: false })
+    await signIn(page, site.admin, `/login?contact=${id}`)
+    await expect(messages(page).filter({ hasText: 'Missed call' })).toBeVisible()
+    const other = await anotherPage()
+    const manager = await site.createAccount(`phone-${tag()}@desk.example`, 'manager')
+    await signIn(other, manager, `/login?contact=${id}`)
 
-  await send(page).click()
-  await expect(warned(page, 'Please select a contact and enter a message')).toBeVisible()
-  await conversation(page).getByLabel('Template').selectOption('Thanks for writing')
-  await expect(message(page)).toHaveValue(/^Hi Dana, this is Tidewright\./)
-  await message(page).fill('Möchten Sie 20 € sparen? 🙂')
-  await expect(conversation(page).getByText('27/160')).toBeVisible()
-  await expect(conversation(page).getByText('1 part, 43 characters left, Unicode')).toBeVisible()
-  await message(page).fill('a'.repeat(161))
-  await expect(conversation(page).getByText('161/160')).toBeVisible()
-  await expect(conversation(page).getByText('2 parts, 145 characters left')).toBeVisible()
-  await message(page).fill('Shall we say Thursday at ten?')
-  await page.reload()
-  await expect(message(page)).toHaveValue('Shall we say Thursday at ten?')
-  await message(page).press('Control+Enter')
-  await expect(said(page, 'SMS sent successfully')).toBeVisible()
-  await expect(message(page)).toHaveValue('')
-  for (const screen of [page, other]) {
-    const sent = messages(screen).filter({ hasText: 'Thursday at ten' })
-    await expect(sent).toContainText('sent')
-    await expect(sent).toContainText('delivered')
-  }
+    await send(page).click()
+    await expect(warned(page, 'Please select a contact and enter a message')).toBeVisible()
+    await conversation(page).getByLabel('Template').selectOption('Thanks for writing')
+    await expect(message(page)).toHaveValue(/^Hi Dana, this is Tidewright\./)
+    await message(page).fill('Möchten Sie 20 € sparen? 🙂')
+    await expect(conversation(page).getByText('27/160')).toBeVisible()
+    await expect(conversation(page).getByText('1 part, 43 characters left, Unicode')).toBeVisible()
+    await message(page).fill('a'.repeat(161))
+    await expect(conversation(page).getByText('161/160')).toBeVisible()
+    await expect(conversation(page).getByText('2 parts, 145 characters left')).toBeVisible()
+    await message(page).fill('Shall we say Thursday at ten?')
+    await page.reload()
+    await expect(message(page)).toHaveValue('Shall we say Thursday at ten?')
+    await message(page).press('Control+Enter')
+    await expect(said(page, 'SMS sent successfully')).toBeVisible()
+    await expect(message(page)).toHaveValue('')
+    for (const screen of [page, other]) {
+      const sent = messages(screen).filter({ hasText: 'Thursday at ten' })
+      await expect(sent).toContainText('sent')
+      await expect(sent).toContainText('delivered')
+    }
 
-  await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'Ten is fine.' })
-  for (const screen of [page, other])
-    await expect(messages(screen).filter({ hasText: 'Ten is fine.' })).toBeVisible()
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'Ten is fine.' })
+    for (const screen of [page, other])
+      await expect(messages(screen).filter({ hasText: 'Ten is fine.' })).toBeVisible()
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await expectAccessible(page)
+    }
+
+    await conversation(page).getByRole('button', { name: 'Call', exact: true }).click()
+    const asked = page.getByRole('alertdialog', { name: `Call Dana ${tag()}?` })
+    await expect(asked).toContainText(
+      /\(910\) \d{3}-\d{4}, where it is .+ E[SD]T\..* Our phone \(910\) 555-0100 rings first\./,
+    )
     await expectAccessible(page)
-  }
+    await asked.getByRole('button', { name: 'Cancel' }).click()
+    await expect(asked).toBeHidden()
+    await expect(messages(page).filter({ hasText: 'Outbound call' })).toHaveCount(0)
+    await conversation(page).getByRole('button', { name: 'Call', exact: true }).click()
+    await asked.getByRole('button', { name: /^Call/ }).click()
+    await expect(said(page, 'Call initiated successfully')).toBeVisible()
+    await expect(messages(page).filter({ hasText: 'Outbound call' })).toContainText('initiated')
 
-  await conversation(page).getByRole('button', { name: 'Call', exact: true }).click()
-  const asked = page.getByRole('alertdialog', { name: `Call Dana ${tag()}?` })
-  await expect(asked).toContainText(
-    /\(910\) \d{3}-\d{4}, where it is .+ E[SD]T\..* Our phone \(910\) 555-0100 rings first\./,
-  )
-  await expectAccessible(page)
-  await asked.getByRole('button', { name: 'Cancel' }).click()
-  await expect(asked).toBeHidden()
-  await expect(messages(page).filter({ hasText: 'Outbound call' })).toHaveCount(0)
-  await conversation(page).getByRole('button', { name: 'Call', exact: true }).click()
-  await asked.getByRole('button', { name: /^Call/ }).click()
-  await expect(said(page, 'Call initiated successfully')).toBeVisible()
-  await expect(messages(page).filter({ hasText: 'Outbound call' })).toContainText('initiated')
+    await dismissToasts(page)
+    await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'Please stop texting me' })
+    for (const screen of [page, other]) {
+      await expect(conversation(screen).getByText('Contact has not consented to text messages')).toBeVisible()
+      await expect(message(screen)).toBeDisabled()
+    }
+    await send(page).click()
+    await expect(warned(page, 'Contact has not consented to text messages')).toBeVisible()
+    await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'START' })
+    await expect(message(page)).toBeEnabled()
+    await message(page).fill('Welcome back.')
+    await send(page).click()
+    await expect(messages(page).filter({ hasText: 'Welcome back.' })).toContainText('delivered')
 
-  await dismissToasts(page)
-  await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'Please stop texting me' })
-  for (const screen of [page, other]) {
-    await expect(conversation(screen).getByText('Contact has not consented to text messages')).toBeVisible()
-    await expect(message(screen)).toBeDisabled()
-  }
-  await send(page).click()
-  await expect(warned(page, 'Contact has not consented to text messages')).toBeVisible()
-  await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'START' })
-  await expect(message(page)).toBeEnabled()
-  await message(page).fill('Welcome back.')
-  await send(page).click()
-  await expect(messages(page).filter({ hasText: 'Welcome back.' })).toContainText('delivered')
-
-  await showDetails(page)
-  const record = page.getByRole('region', { name: 'Consent to texts' })
-  await expect(record.getByRole('listitem')).toHaveCount(3)
-  await expect(record.getByRole('listitem').first()).toContainText('Agreed, by texting us')
-  await expect(record.getByRole('listitem').nth(1)).toContainText('Withdrawn, by texting us')
-  const download = page.waitForEvent('download')
-  await record.getByRole('button', { name: 'Download evidence' }).click()
-  expect((await download).suggestedFilename()).toBe(`consent-${id}.json`)
-})
+    await showDetails(page)
+    const record = page.getByRole('region', { name: 'Consent to texts' })
+    await expect(record.getByRole('listitem')).toHaveCount(3)
+    await expect(record.getByRole('listitem').first()).toContainText('Agreed, by texting us')
+    await expect(record.getByRole('listitem').nth(1)).toContainText('Withdrawn, by texting us')
+    const download = page.waitForEvent('download')
+    await record.getByRole('button', { name: 'Download evidence' }).click()
+    expect((await download).suggestedFilename()).toBe(`consent-${id}.json`)
+  },
+)
 
 test(
   'blocked SMS and calls show the reason, and unknown senders become leads',
@@ -410,33 +410,37 @@ test(
   },
 )
 
-test('an SMS sent from a simulated phone becomes a lead in the dashboard', async ({ page, site }) => {
-  const number = formatNumber(3)
-  const manager = await site.createAccount(`sandbox-${tag()}@desk.example`, 'manager')
-  await signIn(page, manager, '/sandbox/phone')
-  await expect(page.getByText('This is a simulation.')).toBeVisible()
-  await page.getByLabel('Telephone number').fill('12345')
-  await page.getByRole('button', { name: 'Pick up' }).click()
-  await expect(page.getByText('Please give a number of ten digits.')).toBeVisible()
-  await page.getByLabel('Telephone number').fill(number)
-  await page.getByRole('button', { name: 'Pick up' }).click()
-  await page.getByLabel('Text to Tidewright').fill('HELP')
-  await page.getByRole('button', { name: 'Send text' }).click()
-  const texts = page.getByRole('region', { name: 'Texts', exact: true }).getByRole('listitem')
-  await expect(texts.filter({ hasText: 'Tidewright' }).last()).toBeVisible()
-  await page.getByRole('button', { name: 'Call, nobody answers' }).click()
-  await expect(said(page, 'Nobody picked up.')).toBeVisible()
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expectAccessible(page)
-  }
-  await page.getByRole('link', { name: 'Back to the dashboard' }).click()
-  await page.getByRole('link', { name: 'With a phone' }).click()
-  const history = page.getByRole('region', { name: 'History' })
-  await expect(history.getByRole('listitem').filter({ hasText: 'Missed call' }).first()).toContainText(
-    'missed',
-  )
-})
+test(
+  'an SMS sent from a simulated phone becomes a lead in the dashboard',
+  anyWidth,
+  async ({ page, site }) => {
+    const number = formatNumber(3)
+    const manager = await site.createAccount(`sandbox-${tag()}@desk.example`, 'manager')
+    await signIn(page, manager, '/sandbox/phone')
+    await expect(page.getByText('This is a simulation.')).toBeVisible()
+    await page.getByLabel('Telephone number').fill('12345')
+    await page.getByRole('button', { name: 'Pick up' }).click()
+    await expect(page.getByText('Please give a number of ten digits.')).toBeVisible()
+    await page.getByLabel('Telephone number').fill(number)
+    await page.getByRole('button', { name: 'Pick up' }).click()
+    await page.getByLabel('Text to Tidewright').fill('HELP')
+    await page.getByRole('button', { name: 'Send text' }).click()
+    const texts = page.getByRole('region', { name: 'Texts', exact: true }).getByRole('listitem')
+    await expect(texts.filter({ hasText: 'Tidewright' }).last()).toBeVisible()
+    await page.getByRole('button', { name: 'Call, nobody answers' }).click()
+    await expect(said(page, 'Nobody picked up.')).toBeVisible()
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await expectAccessible(page)
+    }
+    await page.getByRole('link', { name: 'Back to the dashboard' }).click()
+    await page.getByRole('link', { name: 'With a phone' }).click()
+    const history = page.getByRole('region', { name: 'History' })
+    await expect(history.getByRole('listitem').filter({ hasText: 'Missed call' }).first()).toContainText(
+      'missed',
+    )
+  },
+)
 
 /** The consent box asks how the person agreed and records it once. */
 async function tickWithReason(page: Page): Promise<void> {

@@ -27,7 +27,7 @@ test('signed-out users see the sign-in form and can use it by keyboard @both-dat
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
 })
 
-test('the sign-in form works when submitted before hydration', async ({ page, site }) => {
+test('the sign-in form works when submitted before hydration', anyWidth, async ({ page, site }) => {
   const release = await holdScripts(page)
   await page.goto('/login', { waitUntil: 'commit' })
   await expect(page.getByText('Loading...')).toBeHidden()
@@ -125,46 +125,46 @@ test(
   },
 )
 
-test('a client gets Access Denied at every dashboard URL and can sign out', async ({
-  page,
-  site,
-  expectedProblems,
-}) => {
-  expectedProblems.push('status of 500')
-  const client = await site.createAccount(`client-${test.info().project.name}@dock.example`, 'client')
-  await signIn(page, client)
-  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
-  await expect(page).toHaveTitle('Access Denied | Tidewright')
-  for (const view of ['', '?view=account', '?view=team', '?tab=blog']) {
-    if (view) await page.goto(`/login${view}`)
-    await expect(page.getByText("You don't have permission to access this area.")).toBeVisible()
-    await expect(page.getByText(/contacts$/i)).toHaveCount(0)
-  }
-  await expectAccessible(page)
-  const token = await page.evaluate(
-    () => /"access_token":"([^"]+)"/.exec(localStorage.getItem('staff-session') ?? '')?.[1] ?? '',
-  )
-  const known = async () =>
-    (
-      await page.request.get('/auth/v1/user', {
-        headers: { apikey: site.anonKey, Authorization: `Bearer ${token}` },
-      })
-    ).status()
-  await page.route('**/auth/v1/logout*', (route) => route.fulfill({ status: 500, json: { msg: 'boom' } }))
-  await signOut(page)
-  await expect(page.getByRole('alert').filter({ hasText: 'Sign Out Error' })).toHaveText(
-    'Sign Out Error: Unable to sign out. Please try again.',
-  )
-  // The next person at this browser is signed out, even if the server failed.
-  await expect(page.getByRole('heading', { name: 'Admin Portal - Sign In' })).toBeVisible()
-  expect(await known()).toBe(200)
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Signed Out' })).toHaveText(
-    "Signed Out: You've been successfully signed out.",
-  )
-  expect(await known()).toBe(403)
-})
+test(
+  'a client gets Access Denied at every dashboard URL and can sign out',
+  anyWidth,
+  async ({ page, site, expectedProblems }) => {
+    expectedProblems.push('status of 500')
+    const client = await site.createAccount(`client-${test.info().project.name}@dock.example`, 'client')
+    await signIn(page, client)
+    await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+    await expect(page).toHaveTitle('Access Denied | Tidewright')
+    for (const view of ['', '?view=account', '?view=team', '?tab=blog']) {
+      if (view) await page.goto(`/login${view}`)
+      await expect(page.getByText("You don't have permission to access this area.")).toBeVisible()
+      await expect(page.getByText(/contacts$/i)).toHaveCount(0)
+    }
+    await expectAccessible(page)
+    const token = await page.evaluate(
+      () => /"access_token":"([^"]+)"/.exec(localStorage.getItem('staff-session') ?? '')?.[1] ?? '',
+    )
+    const known = async () =>
+      (
+        await page.request.get('/auth/v1/user', {
+          headers: { apikey: site.anonKey, Authorization: `Bearer ${token}` },
+        })
+      ).status()
+    await page.route('**/auth/v1/logout*', (route) => route.fulfill({ status: 500, json: { msg: 'boom' } }))
+    await signOut(page)
+    await expect(page.getByRole('alert').filter({ hasText: 'Sign Out Error' })).toHaveText(
+      'Sign Out Error: Unable to sign out. Please try again.',
+    )
+    // The next person at this browser is signed out, even if the server failed.
+    await expect(page.getByRole('heading', { name: 'Admin Portal - Sign In' })).toBeVisible()
+    expect(await known()).toBe(200)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Signed Out' })).toHaveText(
+      "Signed Out: You've been successfully signed out.",
+    )
+    expect(await known()).toBe(403)
+  },
+)
 
 test(
   'a new account confirms its email, is a client, and can reset its password @both-databases',

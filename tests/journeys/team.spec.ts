@@ -36,71 +36,70 @@ const status = (page: Page, text: string | RegExp) => page.getByRole('status').f
 const person = (page: Page, email: string) =>
   page.getByRole('region', { name: 'People' }).getByRole('listitem').filter({ hasText: email })
 
-test('an invited person sets a password and signs in, and the audit log shows it @both-databases', async ({
-  page,
-  anotherPage,
-  site,
-  expectedProblems,
-}) => {
-  expectedProblems.push('status of 409')
-  await enter(page, await member(site, 'ada', 'admin'), 'Team')
-  await page.getByRole('button', { name: 'Invite somebody' }).click()
-  const email = own('nia')
-  await page.getByLabel('Email').fill(own('ada'))
-  await page.getByLabel('First name').fill('Nia')
-  await page.getByLabel('Last name').fill('Bell')
-  await page.getByRole('button', { name: 'Send invitation' }).click()
-  await expect(page.getByRole('alert')).toHaveText(
-    `There is an account with the address ${own('ada')} already.`,
-  )
-  await expect(page.getByLabel('First name')).toHaveValue('Nia')
-  await page.getByLabel('Email').fill(email)
-  const system = page.getByRole('region', { name: 'System', exact: true })
-  await expect(system.getByRole('listitem').filter({ hasText: 'Telephone' })).toContainText('Simulated')
-  await expect(system).toContainText('Last proven backup')
-  await expectAccessibleInBothSchemes(page)
-  await page.getByRole('button', { name: 'Send invitation' }).click()
-  await expect(status(page, 'Invitation sent')).toContainText(`${email} has 7 days to accept it.`)
-  await expect(person(page, email)).toContainText('Invited')
+test(
+  'an invited person sets a password and signs in, and the audit log shows it @both-databases',
+  anyWidth,
+  async ({ page, anotherPage, site, expectedProblems }) => {
+    expectedProblems.push('status of 409')
+    await enter(page, await member(site, 'ada', 'admin'), 'Team')
+    await page.getByRole('button', { name: 'Invite somebody' }).click()
+    const email = own('nia')
+    await page.getByLabel('Email').fill(own('ada'))
+    await page.getByLabel('First name').fill('Nia')
+    await page.getByLabel('Last name').fill('Bell')
+    await page.getByRole('button', { name: 'Send invitation' }).click()
+    await expect(page.getByRole('alert')).toHaveText(
+      `There is an account with the address ${own('ada')} already.`,
+    )
+    await expect(page.getByLabel('First name')).toHaveValue('Nia')
+    await page.getByLabel('Email').fill(email)
+    const system = page.getByRole('region', { name: 'System', exact: true })
+    await expect(system.getByRole('listitem').filter({ hasText: 'Telephone' })).toContainText('Simulated')
+    await expect(system).toContainText('Last proven backup')
+    await expectAccessibleInBothSchemes(page)
+    await page.getByRole('button', { name: 'Send invitation' }).click()
+    await expect(status(page, 'Invitation sent')).toContainText(`${email} has 7 days to accept it.`)
+    await expect(person(page, email)).toContainText('Invited')
 
-  const nia = await anotherPage()
-  await nia.goto(await linkMailedTo(site, email, 'invite'))
-  await nia.getByRole('button', { name: 'Accept invitation' }).click()
-  await nia.locator('[name=password]').fill('the secret of nia')
-  await nia.getByRole('button', { name: 'Save password' }).click()
-  await expect(nia.getByText('Welcome back, Nia Bell')).toBeVisible()
-  await openAccountMenu(nia)
-  await expect(nia.getByRole('menuitem', { name: 'Your account' })).toBeVisible()
-  await expect(nia.getByRole('menuitem', { name: 'Team' })).toBeHidden()
-  await nia.goto('/login?view=team')
-  await expect(nia.getByText('You need admin privileges to access this page.')).toBeVisible()
+    const nia = await anotherPage()
+    await nia.goto(await linkMailedTo(site, email, 'invite'))
+    await nia.getByRole('button', { name: 'Accept invitation' }).click()
+    await nia.locator('[name=password]').fill('the secret of nia')
+    await nia.getByRole('button', { name: 'Save password' }).click()
+    await expect(nia.getByText('Welcome back, Nia Bell')).toBeVisible()
+    await openAccountMenu(nia)
+    await expect(nia.getByRole('menuitem', { name: 'Your account' })).toBeVisible()
+    await expect(nia.getByRole('menuitem', { name: 'Team' })).toBeHidden()
+    await nia.goto('/login?view=team')
+    await expect(nia.getByText('You need admin privileges to access this page.')).toBeVisible()
 
-  await page.reload()
-  await person(page, email).getByRole('button', { name: 'Manage Nia Bell' }).click()
-  await expect(person(page, email)).toContainText(/on (Linux|Android)/)
-  await page.getByLabel('Person').selectOption({ label: 'Nia Bell' })
-  await expect(page.getByRole('region', { name: 'Audit trail' }).getByRole('listitem').first()).toContainText(
-    /Nia Bell accepted the invitation from .* with /,
-  )
-  await page.getByLabel('Person').selectOption({ label: 'Everybody' })
-  await page.getByLabel('About').selectOption({ label: 'Accounts and roles' })
-  await expect(
-    page
-      .getByRole('region', { name: 'Audit trail' })
-      .getByRole('listitem')
-      .filter({ hasText: 'invited Nia Bell' }),
-  ).toBeVisible()
-  await expect(page).toHaveURL(/what=accounts/)
+    await page.reload()
+    await person(page, email).getByRole('button', { name: 'Manage Nia Bell' }).click()
+    await expect(person(page, email)).toContainText(/on (Linux|Android)/)
+    await page.getByLabel('Person').selectOption({ label: 'Nia Bell' })
+    await expect(
+      page.getByRole('region', { name: 'Audit trail' }).getByRole('listitem').first(),
+    ).toContainText(/Nia Bell accepted the invitation from .* with /)
+    await page.getByLabel('Person').selectOption({ label: 'Everybody' })
+    await page.getByLabel('About').selectOption({ label: 'Accounts and roles' })
+    await expect(
+      page
+        .getByRole('region', { name: 'Audit trail' })
+        .getByRole('listitem')
+        .filter({ hasText: 'invited Nia Bell' }),
+    ).toBeVisible()
+    await expect(page).toHaveURL(/what=accounts/)
 
-  await person(page, email)
-    .getByRole('button', { name: /^Sign out everywhere/ })
-    .click()
-  await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click()
-  await expect(status(page, 'Nia Bell: signed out on every device')).toBeVisible()
-  expectedProblems.push('status of 401', 'status of 403')
-  await nia.getByRole('link', { name: 'Back to the dashboard' }).click()
-  await expect(nia.getByText('Your session has ended')).toBeVisible()
-})
+    await person(page, email)
+      .getByRole('button', { name: /^Sign out everywhere/ })
+      .click()
+    await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click()
+    await expect(status(page, 'Nia Bell: signed out on every device')).toBeVisible()
+    expectedProblems.push('status of 401', 'status of 403')
+    await nia.getByRole('link', { name: 'Back to the dashboard' }).click()
+    await expect(nia.getByText('Your session has ended')).toBeVisible()
+  },
+)
 
 test(
   'losing a role closes the dashboard at the next action; accounts can be disabled and enabled',

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { businessDay } from '../../features/contacts/next-step.ts'
 import {
+  anyWidth,
   expect,
   expectAccessibleInBothSchemes,
   showDetails,
@@ -96,7 +97,7 @@ test('owner and next step are saved at once, with undo, and a due step is listed
   await expect(list(page).getByRole('link', { name })).toContainText('Today')
 })
 
-test('an unsaved next step is not lost without a question', async ({ page, site }) => {
+test('an unsaved next step is not lost without a question', anyWidth, async ({ page, site }) => {
   const id = await writeContact(site, { first_name: 'Uma' })
   await enter(page, site, `/login?contact=${id}&step=1&pane=details`)
   await page.getByLabel('What to do').fill('Ask about the second office')
@@ -126,16 +127,20 @@ test('an email is sent from the composer, and its reply lands below it', async (
   await expect(person(page).getByText(/24 h|by .*; waiting for/)).toBeVisible()
 })
 
-test('an email to somebody who wrote through the contact form has a subject', async ({ page, site }) => {
-  const email = `fern.${tag()}@workspace.example`.toLowerCase()
-  const written = await createServiceClient(site).functions.invoke('handle-contact-form', {
-    body: { name: `Fern ${tag()}`, email, message: 'Can you help us with a menu?' },
-  })
-  expect(written.error).toBeNull()
-  await enter(page, site)
-  await waiting(page, `Fern ${tag()}`).click()
-  await expect(person(page).getByLabel('Subject')).toHaveValue('Your message to Tidewright')
-})
+test(
+  'an email to somebody who wrote through the contact form has a subject',
+  anyWidth,
+  async ({ page, site }) => {
+    const email = `fern.${tag()}@workspace.example`.toLowerCase()
+    const written = await createServiceClient(site).functions.invoke('handle-contact-form', {
+      body: { name: `Fern ${tag()}`, email, message: 'Can you help us with a menu?' },
+    })
+    expect(written.error).toBeNull()
+    await enter(page, site)
+    await waiting(page, `Fern ${tag()}`).click()
+    await expect(person(page).getByLabel('Subject')).toHaveValue('Your message to Tidewright')
+  },
+)
 
 test('files are attached to an email by button and paste, kept with the draft, removed, sent and saved again', async ({
   page,
@@ -279,49 +284,54 @@ test('the composer keeps the chosen tab and the unsent words of each person whil
   await expect(message).toHaveValue('A text to Vic')
 })
 
-test('the assistant drafts a reply that staff edit, and its undo brings back what was typed', async ({
-  page,
-  site,
-}) => {
-  const number = formatNumber(63)
-  const id = await writeContact(site, { first_name: 'Dora', phone: number })
-  await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'Do you build apps?' })
-  await enter(page, site, `/login?contact=${id}`)
-  const field = person(page).getByRole('textbox', { name: 'Message' })
-  await field.fill('Yes')
-  await person(page).getByRole('button', { name: 'Draft a reply' }).click()
-  await expect(field).toHaveValue(/^Hi Dora, .*simulated draft/)
-  await expect(
-    person(page).getByText(/Simulated Based on: Their text of .+ · Our phone and email/),
-  ).toBeVisible()
-  await expectAccessibleInBothSchemes(page)
-  await undo(page, 'Draft written').click()
-  await expect(field).toHaveValue('Yes')
-  await expect(messages(page).filter({ hasText: 'simulated draft' })).toHaveCount(0)
-})
+test(
+  'the assistant drafts a reply that staff edit, and its undo brings back what was typed',
+  anyWidth,
+  async ({ page, site }) => {
+    const number = formatNumber(63)
+    const id = await writeContact(site, { first_name: 'Dora', phone: number })
+    await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'Do you build apps?' })
+    await enter(page, site, `/login?contact=${id}`)
+    const field = person(page).getByRole('textbox', { name: 'Message' })
+    await field.fill('Yes')
+    await person(page).getByRole('button', { name: 'Draft a reply' }).click()
+    await expect(field).toHaveValue(/^Hi Dora, .*simulated draft/)
+    await expect(
+      person(page).getByText(/Simulated Based on: Their text of .+ · Our phone and email/),
+    ).toBeVisible()
+    await expectAccessibleInBothSchemes(page)
+    await undo(page, 'Draft written').click()
+    await expect(field).toHaveValue('Yes')
+    await expect(messages(page).filter({ hasText: 'simulated draft' })).toHaveCount(0)
+  },
+)
 
-test('a text for tomorrow waits in the timeline until the person writes first', async ({ page, site }) => {
-  const number = formatNumber(62)
-  const id = await writeContact(site, { first_name: 'Lena', phone: number, text_consent: true })
-  await enter(page, site, `/login?contact=${id}`)
-  const later = person(page).getByRole('button', { name: 'Send later' })
-  await expect(later).toBeDisabled()
-  await person(page).getByRole('textbox', { name: 'Message' }).fill('Any questions about the quote?')
-  await later.click()
-  await page.getByRole('menuitem', { name: 'Pick a time' }).click()
-  await expect(page.getByLabel('Send at')).toBeFocused()
-  await expectAccessibleInBothSchemes(page)
-  await page.getByRole('button', { name: 'Send now instead' }).click()
-  await later.click()
-  await page.getByRole('menuitem', { name: /^Tomorrow/ }).click()
-  await expect(said(page, 'unless they write first')).toBeVisible()
-  const text = messages(page).filter({ hasText: 'Any questions about the quote?' })
-  await expect(text).toContainText(/Goes out on .+, unless they write or call first\./)
+test(
+  'a text for tomorrow waits in the timeline until the person writes first',
+  anyWidth,
+  async ({ page, site }) => {
+    const number = formatNumber(62)
+    const id = await writeContact(site, { first_name: 'Lena', phone: number, text_consent: true })
+    await enter(page, site, `/login?contact=${id}`)
+    const later = person(page).getByRole('button', { name: 'Send later' })
+    await expect(later).toBeDisabled()
+    await person(page).getByRole('textbox', { name: 'Message' }).fill('Any questions about the quote?')
+    await later.click()
+    await page.getByRole('menuitem', { name: 'Pick a time' }).click()
+    await expect(page.getByLabel('Send at')).toBeFocused()
+    await expectAccessibleInBothSchemes(page)
+    await page.getByRole('button', { name: 'Send now instead' }).click()
+    await later.click()
+    await page.getByRole('menuitem', { name: /^Tomorrow/ }).click()
+    await expect(said(page, 'unless they write first')).toBeVisible()
+    const text = messages(page).filter({ hasText: 'Any questions about the quote?' })
+    await expect(text).toContainText(/Goes out on .+, unless they write or call first\./)
 
-  await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'We take the quote.' })
-  await expect(text).toContainText('They wrote or called first.')
-  await expect(text).toContainText('canceled')
-})
+    await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'We take the quote.' })
+    await expect(text).toContainText('They wrote or called first.')
+    await expect(text).toContainText('canceled')
+  },
+)
 
 test('"We spoke" at a call ends the waiting, and its undo starts it again', async ({ page, site }) => {
   const number = formatNumber(61)
@@ -356,28 +366,32 @@ test('"We spoke" at a call ends the waiting, and its undo starts it again', asyn
   await expectAccessibleInBothSchemes(page)
 })
 
-test('an author edits a note in the timeline, deletes it and undoes that', async ({ page, site }) => {
-  const id = await writeContact(site, { first_name: 'Noa' })
-  await enter(page, site, `/login?contact=${id}`)
-  await person(page).getByRole('tab', { name: 'Note' }).click()
-  await person(page).getByLabel('Add a note').fill('Likes mornings.')
-  await person(page).getByRole('button', { name: 'Add note' }).click()
-  const edit = messages(page).getByRole('button', { name: 'Edit note' })
-  await edit.click()
-  const field = messages(page).getByLabel('Note', { exact: true })
-  await expect(field).toBeFocused()
-  await field.fill('Likes evenings.')
-  await messages(page).getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Keep editing' }).click()
-  await expectAccessibleInBothSchemes(page)
-  await field.press('Control+Enter')
-  await expect(messages(page).filter({ hasText: 'Likes evenings.' })).toBeVisible()
-  await expect(edit).toBeFocused()
-  await expect(messages(page).getByText('edited', { exact: true })).toBeVisible()
+test(
+  'an author edits a note in the timeline, deletes it and undoes that',
+  anyWidth,
+  async ({ page, site }) => {
+    const id = await writeContact(site, { first_name: 'Noa' })
+    await enter(page, site, `/login?contact=${id}`)
+    await person(page).getByRole('tab', { name: 'Note' }).click()
+    await person(page).getByLabel('Add a note').fill('Likes mornings.')
+    await person(page).getByRole('button', { name: 'Add note' }).click()
+    const edit = messages(page).getByRole('button', { name: 'Edit note' })
+    await edit.click()
+    const field = messages(page).getByLabel('Note', { exact: true })
+    await expect(field).toBeFocused()
+    await field.fill('Likes evenings.')
+    await messages(page).getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    await expectAccessibleInBothSchemes(page)
+    await field.press('Control+Enter')
+    await expect(messages(page).filter({ hasText: 'Likes evenings.' })).toBeVisible()
+    await expect(edit).toBeFocused()
+    await expect(messages(page).getByText('edited', { exact: true })).toBeVisible()
 
-  await edit.click()
-  await messages(page).getByRole('button', { name: 'Delete note' }).click()
-  await expect(messages(page).filter({ hasText: 'Likes evenings.' })).toHaveCount(0)
-  await undo(page, 'Note deleted').click()
-  await expect(messages(page).filter({ hasText: 'Likes evenings.' })).toBeVisible()
-})
+    await edit.click()
+    await messages(page).getByRole('button', { name: 'Delete note' }).click()
+    await expect(messages(page).filter({ hasText: 'Likes evenings.' })).toHaveCount(0)
+    await undo(page, 'Note deleted').click()
+    await expect(messages(page).filter({ hasText: 'Likes evenings.' })).toBeVisible()
+  },
+)
