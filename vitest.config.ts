@@ -8,7 +8,7 @@ export default defineConfig({
     globalSetup: ['tests/support/global-setup.ts'],
     setupFiles: ['tests/support/no-console.ts'],
     sequence: { sequencer: SlowFirst },
-    // One more than processors at least: the fault tests mostly wait.
+    // One more than the processors of a small machine: the fault tests mostly wait.
     maxWorkers: 3,
     // Far longer than any step takes on an idle machine: a timeout only catches a hang, even on a busy machine.
     testTimeout: 240_000,
