@@ -14,6 +14,7 @@ import { ContactForm } from './contact-editor.tsx'
 import styles from './contact-details.module.css'
 import type { DuplicateRow } from './contact-merges.api.ts'
 import { ContactPlan } from './contact-plan.tsx'
+import { ContactSource } from './contact-source.tsx'
 import { findContact } from './contacts.api.ts'
 import { DeleteContact } from './delete-contact.tsx'
 import { LikelyDuplicates, MergeForm } from './duplicate-contacts.tsx'
@@ -73,6 +74,7 @@ function ReadContact({ id, children }: ContactDetailsProps) {
             </div>
             <ContactPlan contact={row} />
             <Fields contact={row} />
+            <ContactSource id={id} />
             <LikelyDuplicates id={id} onMerge={(duplicate) => leave(() => setMerging(duplicate))} />
             {children}
             <Removal contact={row} />

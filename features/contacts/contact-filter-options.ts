@@ -14,7 +14,7 @@ export interface FilterOptions {
   options: readonly [value: string, label: string][]
 }
 
-const sourceOptions: FilterOptions['options'] = [
+export const sourceOptions: FilterOptions['options'] = [
   ['website', 'Contact form'],
   ['phone', 'Text or call'],
   ['import', 'Import'],

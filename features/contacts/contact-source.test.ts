@@ -4,6 +4,7 @@ import { asService } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 import { createTeamWorld, type TeamWorld } from '../team/team.fixture.ts'
+import { findContactSource } from './contacts.api.ts'
 
 describeBothDatabases('source of a contact', (open) => {
   let database: Database
@@ -31,6 +32,79 @@ describeBothDatabases('source of a contact', (open) => {
     const { error } = await world.anybody().functions.invoke('handle-contact-form', { body })
     expect(error).toBeNull()
     expect(await sourceOf('email', 'ana@source.example')).toBe('website')
+  })
+
+  async function submit(email: string, origin: object) {
+    const body = {
+      name: 'Ola Berg',
+      email,
+      message: 'Hello',
+      textConsent: false,
+      page: '/contact',
+      ...origin,
+    }
+    const { error } = await world.anybody().functions.invoke('handle-contact-form', { body })
+    expect(error).toBeNull()
+  }
+
+  async function findOrigin(email: string) {
+    const { data } = await manager
+      .from('crm_contacts')
+      .select('id')
+      .eq('email', email)
+      .single()
+      .throwOnError()
+    return findContactSource(manager, data.id)
+  }
+
+  const unsaid = {
+    first_page: null,
+    page: '/contact',
+    referrer_host: null,
+    ad_network: null,
+    utm_source: null,
+    utm_medium: null,
+    utm_campaign: null,
+    utm_term: null,
+    utm_content: null,
+  }
+
+  test('findContactSource returns the origin of the first inquiry', async () => {
+    const email = 'ola@source.example'
+    const origin = { firstPage: '/pricing', referrer: 'https://www.google.com/', adNetwork: 'Google Ads' }
+    await submit(email, { ...origin, utm_campaign: 'fall-dental', gclid: 'a-click-id' })
+    await asService(database, (tx) =>
+      tx.query(
+        `insert into public.contact_submissions
+           (received_at, contact_id, name, email, message, text_consent, raw, first_page, utm_campaign)
+         select received_at + interval '1 day', contact_id, name, email, message, text_consent, raw, '/about', 'later'
+         from public.contact_submissions where email = $1`,
+        [email],
+      ),
+    )
+    expect(await findOrigin(email)).toEqual({
+      source: 'website',
+      origin: {
+        ...unsaid,
+        first_page: '/pricing',
+        referrer_host: 'google.com',
+        ad_network: 'Google Ads',
+        utm_campaign: 'fall-dental',
+      },
+    })
+  })
+
+  test.each([
+    [{}, {}],
+    [{ referrer: 'javascript:alert(1)', adNetwork: { gclid: 'x' } }, {}],
+    [{ referrer: 'not an address', adNetwork: '<script>' }, {}],
+    [{ referrer: `https://${'long.'.repeat(90)}example/` }, {}],
+    [{ utm_source: `<script>\u0000\n${'x'.repeat(200)}` }, { utm_source: `<script> ${'x'.repeat(91)}` }],
+    [{ referrer: 'android-app://com.mail.reader/' }, { referrer_host: 'com.mail.reader' }],
+  ])('a form that says %j about the visit is stored with what can be read', async (said, kept) => {
+    const email = `${crypto.randomUUID()}@source.example`
+    await submit(email, said)
+    expect((await findOrigin(email))?.origin).toEqual({ ...unsaid, ...kept })
   })
 
   test('a contact made for an unknown number has the source phone', async () => {

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini'
-import { contactRow, type ContactFields, type ContactRow, type StaffMember } from '../../db/row-types.ts'
+import {
+  contactRow,
+  contactSources,
+  type ContactFields,
+  type ContactRow,
+  type StaffMember,
+} from '../../db/row-types.ts'
 import { plannedContactRow, type PlannedContact } from './contact-plan.api.ts'
 import {
   contactConditions,
@@ -135,6 +141,42 @@ export async function changeContacts(
 
 export async function findContact(backend: Backend, id: string): Promise<ContactRow | null> {
   return findRow(contactRow, await backend.from(TABLE).select(COLUMNS).eq('id', id).maybeSingle())
+}
+
+const text = z.nullable(z.string())
+
+/** What led to an inquiry. Null: not said. */
+const contactOrigin = z.object({
+  first_page: text,
+  /** The page with the form. */
+  page: text,
+  referrer_host: text,
+  ad_network: text,
+  utm_source: text,
+  utm_medium: text,
+  utm_campaign: text,
+  utm_term: text,
+  utm_content: text,
+})
+export type ContactOrigin = z.infer<typeof contactOrigin>
+
+const contactSource = z.object({
+  source: z.nullable(z.enum(contactSources)),
+  submissions: z.array(contactOrigin),
+})
+
+/** How a contact came to us, with the origin of its first inquiry; null if it is gone. Throws ApiError. */
+export async function findContactSource(backend: Backend, id: string) {
+  const submissions = `submissions:contact_submissions(${listColumns(contactOrigin)})`
+  const answer = await backend
+    .from(TABLE)
+    .select(`source,${submissions}`)
+    .eq('id', id)
+    .order('received_at', { referencedTable: 'submissions' })
+    .limit(1, { referencedTable: 'submissions' })
+    .maybeSingle()
+  const row = findRow(contactSource, answer)
+  return row && { source: row.source, origin: row.submissions[0] ?? null }
 }
 
 /** Idempotent by `id`. */

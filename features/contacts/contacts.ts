@@ -24,6 +24,9 @@ export const contactLimits = {
   userAgent: 300,
   page: 500,
   referrer: 500,
+  firstPage: 500,
+  /** Each of the `utm_` fields. */
+  campaign: 100,
   formToken: 2000,
   website: 200,
 } as const

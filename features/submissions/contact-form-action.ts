@@ -23,14 +23,18 @@ export async function receiveContactForm(request: Request, page: PageContext): P
       ...submission,
       clientIP: null,
       userAgent: request.headers.get('User-Agent'),
-      page: '/contact',
-      referrer: request.headers.get('Referer'),
+      page: readPage(request),
     }),
   })
   if (response.ok) return { status: 'sent' }
   const error = await readTextField(response, 'error')
   const failure = error === null ? DEFAULT_FAILURE : `Error: ${error}`
   return { status: 'failed', values, fields: {}, failure }
+}
+
+/** The form posts to `/contact` from every page that has it. */
+function readPage(request: Request): string {
+  return URL.parse(request.headers.get('Referer') ?? '')?.pathname ?? '/contact'
 }
 
 async function readForm(request: Request): Promise<FormValues> {

@@ -1,4 +1,5 @@
 import type { PublicSettings } from '../../web/page-context.ts'
+import { readVisitOrigin } from '../../web/site/visit-origin.ts'
 import type { FormStart } from './use-form-start.ts'
 
 const NETWORK = 'Network error. Please check your internet connection and try again.'
@@ -20,11 +21,11 @@ export async function sendSubmission(
     method: 'POST',
     headers: { 'Content-Type': 'application/json', apikey: anonKey, Authorization: `Bearer ${anonKey}` },
     body: JSON.stringify({
+      ...readVisitOrigin(),
       ...submission,
       ...extras,
       userAgent: navigator.userAgent,
       page: location.pathname,
-      referrer: document.referrer,
     }),
   })
   if (response.ok) return

@@ -11,7 +11,7 @@ import { site } from '../../site.config.ts'
 import { changeConsent } from '../consent/consent.server.ts'
 import { normalizePhone } from '../contacts/contacts.server.ts'
 import { shortenText } from '../../web/ui/excerpt.ts'
-import { enteredFields, type ContactSubmission, FLAGGED_TITLE } from './submissions.ts'
+import { campaignFields, enteredFields, type ContactSubmission, FLAGGED_TITLE } from './submissions.ts'
 
 /** Seconds. */
 const DAY = 86_400
@@ -29,6 +29,8 @@ export const SPAM_LIMITS = {
 }
 
 const EXCERPT_LENGTH = 160
+/** RFC 1035, section 2.3.4. */
+const MAX_HOST_LENGTH = 253
 const TITLE = 'New contact form submission'
 
 export interface RecordingTools {
@@ -105,7 +107,8 @@ async function writeSubmission(
   const { submission } = received
   const { now } = tools
   const contact = await upsertContact(tx, submission, now)
-  const submissionId = await insertSubmission(tx, { received, contactId: contact.id, verdict, now })
+  const row = { received, contactId: contact.id, verdict, now, siteUrl: tools.mails.siteUrl }
+  const submissionId = await insertSubmission(tx, row)
   if (submission.textConsent && submission.phone !== null) {
     await recordWebFormConsent(tx, { submissionId, contact, received, now })
   }
@@ -116,14 +119,23 @@ async function writeSubmission(
 
 async function insertSubmission(
   tx: Transaction,
-  row: { received: ReceivedSubmission; contactId: string | null; verdict: SpamVerdict; now: Date },
+  row: {
+    received: ReceivedSubmission
+    contactId: string | null
+    verdict: SpamVerdict
+    now: Date
+    siteUrl: string
+  },
 ): Promise<string> {
   const { submission, origin, raw } = row.received
+  const copied = [...enteredFields, ...campaignFields]
   const { rows } = await tx.query<{ id: string }>(
     `insert into public.contact_submissions (received_at, contact_id, text_consent, page, referrer, client_ip, claimed_ip,
-       user_agent, idempotency_key, spam, spam_score, spam_reasons, raw, ${enteredFields.join(', ')})
-     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, ${enteredFields.map((field) => `entered.${field}`).join(', ')}
-     from jsonb_populate_record(null::public.contact_submissions, $14) as entered returning id`,
+       user_agent, idempotency_key, spam, spam_score, spam_reasons, raw, first_page, referrer_host, ad_network,
+       ${copied.join(', ')})
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
+       ${copied.map((field) => `sent.${field}`).join(', ')}
+     from jsonb_populate_record(null::public.contact_submissions, $17) as sent returning id`,
     [
       row.now,
       row.contactId,
@@ -138,12 +150,22 @@ async function insertSubmission(
       row.verdict.score,
       row.verdict.reasons,
       raw,
+      submission.firstPage,
+      findReferrerHost(submission.referrer, row.siteUrl),
+      submission.adNetwork,
       submission,
     ],
   )
   const id = rows[0]?.id
   if (id === undefined) throw new Error('The stored submission was not returned.')
   return id
+}
+
+/** The site a visitor came from, without `www.`; null for none, for our own and for what is no address. */
+function findReferrerHost(referrer: string | null, siteUrl: string): string | null {
+  const host = URL.parse(referrer ?? '')?.hostname
+  if (!host || host.length > MAX_HOST_LENGTH || host === URL.parse(siteUrl)?.hostname) return null
+  return host.replace(/^www\./, '')
 }
 
 export interface ConsentGrant {
@@ -246,10 +268,11 @@ async function writeFlagged(
   tx: Transaction,
   received: ReceivedSubmission,
   verdict: SpamVerdict,
-  { now }: RecordingTools,
+  { now, mails }: RecordingTools,
 ): Promise<string> {
   const { submission } = received
-  const submissionId = await insertSubmission(tx, { received, contactId: null, verdict, now })
+  const row = { received, contactId: null, verdict, now, siteUrl: mails.siteUrl }
+  const submissionId = await insertSubmission(tx, row)
   await notifyOfSubmission(tx, { submission, submissionId, contactId: null, now })
   return submissionId
 }

@@ -102,6 +102,12 @@ describeBothDatabases('recordSubmission', (open) => {
     expect(String((await findContact(email))?.['notes']).length).toBeGreaterThan(16_000)
   })
 
+  test('recordSubmission keeps no referring site if the visitor came from our own pages', async () => {
+    const referrer = `${MAILS.siteUrl}/pricing`
+    const id = await requireId(submit({ email: 'own@example.com', referrer }))
+    expect(await findSubmission(id)).toMatchObject({ referrer, referrer_host: null })
+  })
+
   test('recordSubmission creates a submission, a contact and a notification', async () => {
     const id = await requireId(
       submit(
@@ -112,7 +118,11 @@ describeBothDatabases('recordSubmission', (open) => {
           service: 'Local SEO',
           phone: PHONE,
           page: '/contact',
-          referrer: 'https://search.example/',
+          referrer: 'https://www.search.example/results?q=bakery',
+          firstPage: '/services/local-seo',
+          adNetwork: 'Google Ads',
+          utm_source: 'newsletter',
+          utm_campaign: 'fall-dental',
           clientIP: '203.0.113.9',
         },
         { raw: { name: ' Ana de la Cruz ' }, origin: { address: '198.51.100.7', userAgent: 'Browser/2' } },
@@ -138,7 +148,13 @@ describeBothDatabases('recordSubmission', (open) => {
       message: 'We need a website.',
       service: 'Local SEO',
       page: '/contact',
-      referrer: 'https://search.example/',
+      referrer: 'https://www.search.example/results?q=bakery',
+      referrer_host: 'search.example',
+      first_page: '/services/local-seo',
+      ad_network: 'Google Ads',
+      utm_source: 'newsletter',
+      utm_medium: null,
+      utm_campaign: 'fall-dental',
       client_ip: '198.51.100.7',
       claimed_ip: '203.0.113.9',
       user_agent: 'Browser/2',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { contactLimits, serviceOptions } from '../contacts/contacts.ts'
+import { adNetworks } from '../../web/site/visit-origin.ts'
 
 const keyMessage = 'The submission key must be a UUID.'
 
@@ -37,7 +38,17 @@ const enteredSchema = z.object({
   phone: optionalLine('phone number', 'phone'),
 })
 
+/** Tags of the link that led to the visit. Each is a column of `contact_submissions`. */
+const campaignSchema = z.object({
+  utm_source: truncatedText(contactLimits.campaign),
+  utm_medium: truncatedText(contactLimits.campaign),
+  utm_campaign: truncatedText(contactLimits.campaign),
+  utm_term: truncatedText(contactLimits.campaign),
+  utm_content: truncatedText(contactLimits.campaign),
+})
+
 const submissionSchema = z.extend(enteredSchema, {
+  ...campaignSchema.shape,
   textConsent: z.pipe(
     z.nullish(z.boolean('Please tick or untick the text message box.')),
     z.transform((value) => value ?? false),
@@ -49,13 +60,20 @@ const submissionSchema = z.extend(enteredSchema, {
   clientIP: truncatedText(contactLimits.clientIP),
   userAgent: truncatedText(contactLimits.userAgent),
   page: truncatedText(contactLimits.page),
+  /** The page before the first one of the visit. */
   referrer: truncatedText(contactLimits.referrer),
+  firstPage: truncatedText(contactLimits.firstPage),
+  adNetwork: z.pipe(
+    z.optional(z.unknown()),
+    z.transform((value) => Object.values(adNetworks).find((network) => network === value) ?? null),
+  ),
   formToken: truncatedText(contactLimits.formToken),
   /** Honeypot: people do not see the field, only bots fill it in. */
   website: truncatedText(contactLimits.website),
 })
 
 export const enteredFields = z.keyof(enteredSchema).options
+export const campaignFields = z.keyof(campaignSchema).options
 export type EnteredFields = z.infer<typeof enteredSchema>
 
 /** A valid submission: trimmed, without control characters, empty fields null. */

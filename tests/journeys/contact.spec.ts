@@ -74,7 +74,7 @@ test(
     await page.getByRole('button', { name: 'Send Message' }).click()
     await expect(page.getByText('Message Sent Successfully!')).toBeVisible()
     expect(await findSubmission(site, 'ben@dock.example')).toMatchObject({
-      submission: { message: MESSAGE, spam: false },
+      submission: { message: MESSAGE, spam: false, page: '/contact', first_page: null },
     })
     await context.close()
   },

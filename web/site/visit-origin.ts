@@ -1,0 +1,62 @@
+import { useEffect } from 'react'
+
+declare global {
+  interface Document {
+    /** True while the browser renders a page that nobody has opened yet. */
+    prerendering?: boolean
+  }
+}
+
+/** Key in the tab's own storage, which is empty again once the tab is closed. */
+const KEY = 'visit-origin'
+
+/** Networks by the click id that they add to links. Only the name of the network is kept, never the id. */
+export const adNetworks: Readonly<Record<string, string>> = {
+  gclid: 'Google Ads',
+  gbraid: 'Google Ads',
+  wbraid: 'Google Ads',
+  fbclid: 'Facebook',
+  msclkid: 'Microsoft Ads',
+  ttclid: 'TikTok',
+  li_fat_id: 'LinkedIn',
+  twclid: 'X',
+}
+
+/** Remembers the first page of the visit and what led to it. Prerendered pages count once they are shown. */
+export function useVisitOrigin() {
+  useEffect(() => {
+    if (document.prerendering) document.addEventListener('prerenderingchange', keepOrigin, { once: true })
+    else keepOrigin()
+  }, [])
+}
+
+function keepOrigin() {
+  try {
+    if (!sessionStorage.getItem(KEY)) sessionStorage.setItem(KEY, JSON.stringify(findOrigin()))
+  } catch {
+    // Storage may be blocked. Then a form says nothing about the visit.
+  }
+}
+
+function findOrigin(): Record<string, string> {
+  const { referrer } = document
+  // Who followed a link before this module ran, or opened it in a new tab, began on the page before.
+  const fromHere = referrer.startsWith(`${location.origin}/`)
+  const first = fromHere ? new URL(referrer) : location
+  const origin: Record<string, string> = { firstPage: first.pathname, referrer: fromHere ? '' : referrer }
+  for (const [name, value] of new URLSearchParams(first.search)) {
+    if (name.startsWith('utm_')) origin[name] = value
+    const network = adNetworks[name]
+    if (network) origin['adNetwork'] = network
+  }
+  return origin
+}
+
+/** The remembered origin by the fields of a submission; empty if the browser keeps none. */
+export function readVisitOrigin(): object {
+  try {
+    return Object(JSON.parse(sessionStorage.getItem(KEY) ?? '{}'))
+  } catch {
+    return {}
+  }
+}
