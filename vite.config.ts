@@ -15,7 +15,7 @@ const sharedChunks = [
   {
     name: 'site',
     // Forms that need JavaScript, lists of records and popups are only in the dashboard.
-    test: /\/(web\/(ui\/(?!(form|list-state|password-field|popup)\.)|navigation\/|site\/|root-data)|features\/site\/[^/]+$|site\.config)/,
+    test: /\/(web\/(ui\/(?!(form|list-state|password-field|popup)\.)|navigation\/|site\/|api\/stored-session|root-data)|features\/site\/[^/]+$|site\.config)/,
     minShareCount: 3,
   },
   // Styles of the frame, and parts smaller than the overhead of a request.
@@ -37,7 +37,7 @@ const sharedChunks = [
   { name: 'schemas', test: /node_modules\/zod\// },
   {
     name: 'staff',
-    test: /\/(features\/account\/|web\/(api\/(client|error-text|session|stored-session)|workspace\/(mail-note|use-title)|routes\/staff-page))|node_modules\/(@supabase|@tanstack)\//,
+    test: /\/(features\/account\/|web\/(api\/(client|error-text|session)|workspace\/(mail-note|use-title)|routes\/staff-page))|node_modules\/(@supabase|@tanstack)\//,
     minShareCount: 2,
   },
 ]

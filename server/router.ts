@@ -34,6 +34,7 @@ import {
   uploadPicture,
 } from '../features/blog-assistant/blog-assistant.server.ts'
 import { cancelMessage } from '../features/conversations/cancel-message.server.ts'
+import { countPage } from '../features/site/page-views.server.ts'
 import { clientIp, formToken, handleContactForm } from '../features/submissions/contact-form.server.ts'
 import { consentEvidence, recordConsent } from '../features/consent/consent-functions.server.ts'
 import {
@@ -251,6 +252,7 @@ export const functions: readonly ServerFunction<FunctionNeeds>[] = [
   handleContactForm, // anyone with a key
   clientIp, // everyone
   formToken, // everyone
+  countPage, // everyone
   ...leadMail, // anyone with the signed link of a mail
   manageTeam, // admins, and local commands
   makeBackupFunction, // local commands

@@ -34,6 +34,7 @@ const tablesWithoutPeople = [
   'public.job_queues',
   'public.message_templates',
   'public.notification_choices',
+  'public.page_views',
   'public.post_revisions',
   'public.post_working_copies',
   'public.slug_redirects',

@@ -18,6 +18,7 @@ import { loadSecrets, type Secrets } from '../../server/secrets.ts'
 import type { MailProvider } from '../../server/mail/mail-provider.ts'
 import { contactLimits } from '../../features/contacts/contacts.ts'
 import { functionRequests } from '../faults/fuzz-functions.ts'
+import { VIEW_LIMIT } from '../../features/site/page-views.server.ts'
 import { SPAM_LIMITS } from '../../features/submissions/record-submission.server.ts'
 import { describeBothDatabases } from '../support/databases.ts'
 import { noOpPhone } from '../support/no-op-phone.ts'
@@ -292,6 +293,76 @@ describeBothDatabases('Edge Functions', (open) => {
       })
       expect(response.status).toBe(413)
       expect(await response.json()).toEqual({ error: 'The request body is larger than 64 KiB.' })
+    })
+  })
+
+  const countViews = (path: string) =>
+    fixture.rows(`select views from public.page_views where path = $1`, path)
+
+  describe('count-page', () => {
+    const PERSON = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Safari/605.1.15'
+    let visitors = 0
+
+    const view = async (path: string, headers: Record<string, string> = {}) => {
+      visitors += 1
+      const response = await fixture.request('/functions/v1/count-page', {
+        method: 'POST',
+        headers: { 'user-agent': PERSON, 'x-forwarded-for': `192.0.2.${visitors}`, ...headers },
+        body: path,
+      })
+      return response.status
+    }
+
+    test('count-page adds the views of a page to the sum of the day of the business', async () => {
+      expect(await view('/pricing')).toBe(204)
+      expect(await view('/pricing', { 'sec-fetch-site': 'same-origin' })).toBe(204)
+      expect(
+        await fixture.rows(`select day::text, views from public.page_views where path = '/pricing'`),
+      ).toEqual([{ day: '2026-11-20', views: 2 }])
+    })
+
+    test('count-page counts published articles, not drafts', async () => {
+      await fixture.rows(
+        `insert into public.blog_posts (title, slug, content, published) values
+           ('Out', 'counted-article', 'Words', true), ('Draft', 'counted-draft', 'Words', false)`,
+      )
+      await view('/blog/counted-article')
+      await view('/blog/counted-draft')
+      expect(await countViews('/blog/counted-article')).toEqual([{ views: 1 }])
+      expect(await countViews('/blog/counted-draft')).toEqual([])
+    })
+
+    test.each([
+      ['/about', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }],
+      ['/about', { 'user-agent': '' }],
+      ['/about', { 'sec-fetch-site': 'cross-site' }],
+      ['/about?utm_source=x', {}],
+      ['/login', {}],
+      ['/blog/never-written', {}],
+      [`/blog/'; drop table public.page_views; --`, {}],
+      ['', {}],
+    ])('count-page answers %j from %j like every view and does not count it', async (path, headers) => {
+      const before = await fixture.rows('select * from public.page_views order by path')
+      expect(await view(path, headers)).toBe(204)
+      expect(await fixture.rows('select * from public.page_views order by path')).toEqual(before)
+    })
+
+    test('count-page refuses a body over 300 bytes', async () => {
+      expect(await view(`/blog/${'x'.repeat(300)}`)).toBe(413)
+    })
+
+    test('count-page counts 60 views of a sender in ten minutes and ignores more', async () => {
+      const sender = { 'x-forwarded-for': '198.51.100.77' }
+      await fixture.rows(
+        'select count(private.take_rate_limit($1, $2, $3, $4)) from generate_series(2, $2)',
+        'page-views:198.51.100.77',
+        VIEW_LIMIT.capacity,
+        VIEW_LIMIT.perSeconds,
+        '2026-11-20T15:00:00Z',
+      )
+      await view('/terms', sender)
+      expect(await view('/terms', sender)).toBe(204)
+      expect(await countViews('/terms')).toEqual([{ views: 1 }])
     })
   })
 

@@ -13,6 +13,7 @@ const names = [
   'handle-contact-form',
   'client-ip',
   'form-token',
+  'count-page',
   'manage-team',
   'generate-blog-content',
   'generate-blog-image',

@@ -85,6 +85,7 @@ const keyColumns: Readonly<Record<string, string>> = {
   notification_choices: 'profile_id',
   email_opt_outs: 'address',
   job_queues: 'name',
+  page_views: 'path',
   webhook_receipts: 'key',
   contact_services: 'service_request',
   unseen_texts: 'contact_id',

@@ -356,6 +356,13 @@ export const permissions: readonly Rule[] = [
   [update('webhook_receipts', rows.any, { answer: null }),                  ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
   [remove('webhook_receipts', rows.any),                                    ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
 
+  // page_views                                                              anon       newcomer   client     other      manager    admin      service
+  [read('page_views', rows.any),                                           ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [count('page_views', rows.any),                                          ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [insert('page_views', 'a page', { day: '2026-11-21', path: '/' }), ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [update('page_views', rows.any, { path: '/about' }),                           ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [remove('page_views', rows.any),                                         ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+
   // message_templates                                                      anon       newcomer   client     other      manager    admin      service
   [read('message_templates', rows.any),                                     ['denied', 'none', 'none', 'none', 'rows', 'rows', 'rows']],
   [count('message_templates', rows.any),                                    ['denied', 'none', 'none', 'none', 'rows', 'rows', 'rows']],
@@ -722,6 +729,7 @@ export const policies: Readonly<Record<string, `${string} ${Privilege}`>> = {
   text_media_read_as_manager: 'text_media select',
   email_opt_outs_read_as_manager: 'email_opt_outs select',
   delivery_events_read_as_manager: 'delivery_events select',
+  page_views_read_as_manager: 'page_views select',
   message_templates_read_as_manager: 'message_templates select',
   message_templates_insert_as_admin: 'message_templates insert',
   message_templates_update_as_admin: 'message_templates update',

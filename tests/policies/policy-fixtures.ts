@@ -137,6 +137,7 @@ async function seedProfiles(tx: Transaction): Promise<void> {
 }
 
 async function seedPosts(tx: Transaction): Promise<void> {
+  await tx.query(`insert into public.page_views (day, path, views) values ('2026-11-20', '/', 3)`)
   const insert = `insert into public.blog_posts (id, title, slug, published, author_id) values ($1, $2, $3, $4, $5)`
   await tx.query(insert, [rows.published.key.id, 'Published', 'published', true, people.admin])
   await tx.query(insert, [rows.draft.key.id, 'Draft', 'draft', false, people.admin])

@@ -5,12 +5,14 @@ import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 import { useAnalytics } from './use-analytics.ts'
 import { useVisitOrigin } from './visit-origin.ts'
+import { usePageViews } from './page-views.ts'
 import styles from './site-layout.module.css'
 
 /** Layout of every public page. */
 export default function SiteLayout() {
   useAnalytics()
   useVisitOrigin()
+  usePageViews()
   return (
     <>
       <SiteHeader />

@@ -25,9 +25,14 @@ export const adNetworks: Readonly<Record<string, string>> = {
 /** Remembers the first page of the visit and what led to it. Prerendered pages count once they are shown. */
 export function useVisitOrigin() {
   useEffect(() => {
-    if (document.prerendering) document.addEventListener('prerenderingchange', keepOrigin, { once: true })
-    else keepOrigin()
+    onceShown(keepOrigin)
   }, [])
+}
+
+/** Calls `act` now, or when a prerendered page is shown. */
+export function onceShown(act: () => void) {
+  if (document.prerendering) document.addEventListener('prerenderingchange', act, { once: true })
+  else act()
 }
 
 function keepOrigin() {

@@ -7,7 +7,7 @@ export const privacyChanges: readonly { date: string; change: string }[] = [
   {
     date: '2026-11-23',
     change:
-      'A form now says on which page your visit began, which site led you here and which campaign its link named. Your browser keeps this until you close the tab; we keep it with your inquiry.',
+      'A form now says on which page your visit began, which site led you here and which campaign its link named. Your browser keeps this until you close the tab; we keep it with your inquiry. We count the views of each page as sums per day.',
   },
   {
     date: '2026-11-22',
@@ -80,7 +80,7 @@ const before: readonly PolicySection[] = [
 ]
 
 const OWN_COUNT =
-  'We count the messages that reach us by the messages themselves, without cookies or numbers for visitors. Until you close the tab, your browser remembers on which page your visit began, which site led you here and which campaign or advertising network its link named, but not the click number in the link (session storage). It tells us only if you send the form.'
+  'We count how often each page is read on each day, as a sum. We count the messages that reach us by the messages themselves, without cookies or numbers for visitors. Until you close the tab, your browser remembers on which page your visit began, which site led you here and which campaign or advertising network its link named, but not the click number in the link (session storage). It tells us only if you send the form.'
 
 const noTracking: PolicySection = {
   id: 'cookies-and-tracking',
