@@ -42,6 +42,20 @@ export const site = {
     typicalMinutes: 60,
     guaranteedHours: 24,
   },
+  /** Meetings that visitors book. Admins can change all but the last two. */
+  meetings: {
+    minutes: 30,
+    /** Kept free after each meeting. */
+    bufferMinutes: 0,
+    /** How far ahead a meeting has to be booked, and can be. */
+    noticeMinutes: 120,
+    horizonDays: 60,
+    dailyLimit: 8,
+    /** A visitor can move or cancel a meeting until this long before it. */
+    changeMinutes: 60,
+    /** Address of your room at a video service. Null: meetings are by phone only. */
+    room: null as string | null,
+  },
   rating: { value: '5.0', count: 15 },
   founders: [
     { role: 'Co-founder, technical strategy', focus: 'technical strategy' },

@@ -28,8 +28,10 @@ const tablesWithoutPeople = [
   'public.ai_generations',
   'public.backups',
   'public.blog_posts',
+  'public.booking_rules',
   'public.contact_imports',
   'public.contact_views',
+  'public.days_off',
   'public.draft_schedule',
   'public.job_queues',
   'public.message_templates',
@@ -213,6 +215,12 @@ describeBothDatabases('personal data of one person', (open) => {
         ('${id(4)}', '${ZELDA}', 'Zelda', '${EMAIL}', 'What Zelda wrote', true, '203.0.113.77', 'B', '{"name": "Zelda"}'),
         ('${id(5)}', null, 'Z', 'ZELDA.quill@person.example', 'before', false, null, null, '{}'),
         (gen_random_uuid(), '${other}', 'B', 'grizelda.quill@person.example', 'Bystander wrote', false, null, null, '{}');
+      insert into public.meetings (id, contact_id, starts_at, ends_at, blocked_until, medium, name, email, phone)
+        select id::uuid, contact::uuid, at, at + interval '1 hour', at + interval '1 hour', 'phone', name, email, '(910) 555-0100'
+        from (values ('${id(15)}', '${ZELDA}', timestamptz '2027-01-05 15:00Z', 'Zelda', 'z@person.example'),
+          ('${id(16)}', null, timestamptz '2027-01-06 15:00Z', 'Zelda', 'ZELDA.quill@person.example'),
+          (gen_random_uuid()::text, '${other}', timestamptz '2027-01-07 15:00Z', 'Bystander', 'grizelda.quill@person.example'))
+          as meeting (id, contact, at, name, email);
       insert into public.reply_marks (id, contact_id, up_to, method, marked_at) values
         ('${id(13)}', '${ZELDA}', now(), 'phone', now() + interval '25 minutes');
       insert into public.consent_events (contact_id, phone_e164, email, action, method, submission_id, client_ip, occurred_at) values

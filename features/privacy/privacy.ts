@@ -23,6 +23,7 @@ export const RETENTION_DAYS = {
   /** A text can lead to a lawsuit for four years: 28 U.S.C. 1658. */
   textsAndCalls: 4 * 365 + 1,
   consents: 4 * 365 + 1,
+  meetings: 2 * 365,
   pictures: 30,
 } as const
 
@@ -67,6 +68,16 @@ export const storedKinds: readonly StoredKind[] = [
       'public.contact_notes',
       'public.contact_merges',
     ],
+  },
+  {
+    id: 'meetings',
+    label: 'Meetings',
+    name: 'Meetings you book',
+    what: 'The time, by video or phone, your name, your email address, your phone number and what you want to talk about, if you say so; whether you moved or canceled it.',
+    why: 'to meet you, and to remind you of it',
+    kept: `${formatYears(RETENTION_DAYS.meetings)} after the meeting`,
+    seenBy: STAFF,
+    tables: ['public.meetings'],
   },
   {
     id: 'origins',

@@ -32,7 +32,7 @@ describeBothDatabases('retention', (open) => {
   const owner = (sql: string, ...values: unknown[]) =>
     database.transaction(async (tx) => (await queryWithPhones(tx, sql, values)).rows)
   const ids = async (sql: string) => (await owner(sql)).map((row) => Object.values(row)[0])
-  test('deleteExpired removes expired origins, spam, notifications, texts and audit entries, not a minute early', async () => {
+  test('deleteExpired removes expired origins, spam, notifications, texts, meetings and audit entries, not a minute early', async () => {
     for (const [index, at] of around(QUARTER).entries()) {
       await owner(
         `insert into public.contact_submissions (received_at, name, email, message, text_consent, client_ip, claimed_ip,
@@ -76,6 +76,14 @@ describeBothDatabases('retention', (open) => {
         `change ${index}`,
         people.client,
       )
+    for (const [index, at] of around(2 * YEAR).entries())
+      await owner(
+        `insert into public.meetings (starts_at, ends_at, blocked_until, medium, name, email, phone)
+         select at, at + interval '30 seconds', at + interval '30 seconds', 'phone', $2, 'a@b.example', 'x'
+         from (values ($1::timestamptz)) as time (at)`,
+        at,
+        `meeting ${index}`,
+      )
     for (const [index, at] of around(FOUR_YEARS).entries())
       await owner(
         `insert into public.communication_logs (created_at, type, phone_number, message, status)
@@ -99,6 +107,7 @@ describeBothDatabases('retention', (open) => {
       forget_notifications: 1,
       forget_trail: 1,
       forget_texts_and_calls: 1,
+      forget_meetings: 1,
     })
     const origin = { client_ip: null, claimed_ip: null, user_agent: null, referrer: null, raw: {} }
     const submissions = await owner(
@@ -130,6 +139,7 @@ describeBothDatabases('retention', (open) => {
     expect(await ids(`select actor_role from public.audit_log where actor_role like 'change %'`)).toEqual([
       'change 0',
     ])
+    expect(await ids(`select name from public.meetings where name like 'meeting %'`)).toEqual(['meeting 0'])
     expect(await ids(`select message from public.communication_logs where message like 'text %'`)).toEqual([
       'text 0',
     ])

@@ -23,6 +23,7 @@ const rules = {
   forget_trail: 'trail',
   forget_texts_and_calls: 'textsAndCalls',
   forget_consents: 'consents',
+  forget_meetings: 'meetings',
   forget_simulated_texts: 'simulatedTexts',
 } as const satisfies Record<string, keyof typeof RETENTION_DAYS>
 

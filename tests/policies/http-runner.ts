@@ -78,6 +78,7 @@ function buildRequest(operation: Operation, caller: Caller) {
 
 /** Key columns not named `id`. */
 const keyColumns: Readonly<Record<string, string>> = {
+  days_off: 'day',
   slug_redirects: 'slug',
   post_working_copies: 'post_id',
   contact_import_rows: 'import_id',

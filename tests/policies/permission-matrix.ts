@@ -55,6 +55,15 @@ const person = { first_name: 'Cleo', email: 'cleo@customer.example' }
 const text = { type: 'sms', phone_number: '+19105550100', status: 'sent' }
 const submission = { name: 'Ada', email: 'a@b.example', message: 'Hi', text_consent: false, raw: '{}' }
 const view = { name: 'Due' }
+const meeting = {
+  starts_at: '2099-01-01T15:00:00Z',
+  ends_at: '2099-01-01T15:30:00Z',
+  blocked_until: '2099-01-01T15:30:00Z',
+  medium: 'phone',
+  name: 'Ada',
+  email: 'a@b.example',
+  phone: '(910) 555-0100',
+}
 const mark = { contact_id: rows.contact.key.id, up_to: '2100-01-01', method: 'in_person' }
 const note = { contact_id: rows.contact.key.id, body: 'Rang back' }
 const merge = { kept_id: rows.contact.key.id, merged_id: rows.consentingContact.key.id }
@@ -239,6 +248,28 @@ export const permissions: readonly Rule[] = [
   [insert('reply_marks', 'a mark at another time', { ...mark, marked_at: '2020-01-01' }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
   [update('reply_marks', rows.any, { method: 'phone' }),                  ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
   [remove('reply_marks', rows.any),                                        ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+
+  // meetings                                                                anon       newcomer   client     other      manager    admin      service
+  [read('meetings', rows.any),                                             ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [readWith('meetings', rows.any, toContact),                              ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [count('meetings', rows.any),                                            ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [insert('meetings', 'a meeting', meeting),                               ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [update('meetings', rows.any, { status: 'held' }),                       ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [remove('meetings', rows.any),                                           ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+
+  // booking_rules                                                           anon       newcomer   client     other      manager    admin      service
+  [read('booking_rules', rows.any),                                        ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [count('booking_rules', rows.any),                                       ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [insert('booking_rules', 'a second row', { id: true }),                  ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  [update('booking_rules', rows.any, { minutes: '45' }),                   ['denied',  'none',    'none',    'none',    'none',    'rows',    'denied']],
+  [remove('booking_rules', rows.any),                                      ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+
+  // days_off                                                                anon       newcomer   client     other      manager    admin      service
+  [read('days_off', rows.any),                                             ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [count('days_off', rows.any),                                            ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [insert('days_off', 'a day', { day: '2099-01-01' }),                     ['denied',  'refused', 'refused', 'refused', 'refused', 'rows',    'denied']],
+  [update('days_off', rows.any, { note: 'New' }),                          ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  [remove('days_off', rows.any),                                           ['denied',  'none',    'none',    'none',    'none',    'rows',    'denied']],
 
   // waiting_people                                                          anon       newcomer   client     other      manager    admin      service
   [read('waiting_people', rows.any),                                       ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
@@ -704,6 +735,12 @@ export const policies: Readonly<Record<string, `${string} ${Privilege}`>> = {
   reply_marks_read_as_manager: 'reply_marks select',
   reply_marks_insert_as_manager: 'reply_marks insert',
   reply_marks_delete_as_manager: 'reply_marks delete',
+  meetings_read_as_manager: 'meetings select',
+  booking_rules_read_as_manager: 'booking_rules select',
+  booking_rules_update_as_admin: 'booking_rules update',
+  days_off_read_as_manager: 'days_off select',
+  days_off_insert_as_admin: 'days_off insert',
+  days_off_delete_as_admin: 'days_off delete',
   contact_views_read_own_or_shared: 'contact_views select',
   contact_views_insert_own: 'contact_views insert',
   contact_views_update_own_or_shared: 'contact_views update',
@@ -747,6 +784,14 @@ export const writableColumns: Readonly<Record<string, readonly string[]>> = {
   'notification_choices update': ['browser', 'mail'],
   'contact_views insert': ['id', 'name', 'shared', 'filters'],
   'contact_views update': ['name', 'shared', 'filters'],
+  'booking_rules update': [
+    'weekly_hours',
+    'minutes',
+    'buffer_minutes',
+    'notice_minutes',
+    'horizon_days',
+    'daily_limit',
+  ],
   'reply_marks insert': ['id', 'contact_id', 'phone_number', 'up_to', 'method'],
   'contact_notes insert': ['id', 'contact_id', 'body'],
   'contact_notes update': ['body', 'deleted_at'],

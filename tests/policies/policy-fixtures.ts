@@ -181,6 +181,9 @@ async function seedCustomers(tx: Transaction): Promise<void> {
      select id, 0, 'a.jpg', 'image/jpeg' from public.communication_logs where contact_id = $1 and type = 'sms'`,
     `insert into public.email_opt_outs (address, opted_out_at)
      select 'ada@customer.example', now() where $1::uuid is not null`,
+    `insert into public.meetings (contact_id, starts_at, ends_at, blocked_until, medium, name, email, phone)
+     select $1, at, at + interval '30 minutes', at + interval '30 minutes', 'phone', 'Ada', 'ada@customer.example', '(910) 555-0100'
+     from (values (timestamptz '2026-01-05 15:00Z')) as time (at)`,
     `insert into public.delivery_events (log_id, provider_id, status)
      select id, 'SM0', 'sent' from public.communication_logs where contact_id = $1 and type = 'sms'`,
   ]
@@ -196,6 +199,9 @@ async function seedCustomers(tx: Transaction): Promise<void> {
   for (const statement of linked) await tx.query(statement, [rows.contact.key.id])
   await seedReplies(tx)
   await seedViews(tx)
+  await tx.query(`set local role none`)
+  await tx.query(`insert into public.days_off (day) values ('2026-11-27')`)
+  await tx.query(`set local role service_role`)
   const consent = `insert into public.consent_events (contact_id, action, method) values ($1, 'grant', 'web_form')`
   await tx.query(consent, [rows.consentingContact.key.id])
   await seedPhone(tx)

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { Transaction } from '../../platform/database/database.ts'
+import { site } from '../../site.config.ts'
+import type { BookingRules, WeeklyHours } from './slots.ts'
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+const hours = z.array(z.object({ day: z.number(), opens: z.string(), closes: z.string() }))
+
+interface StoredRules {
+  weekly_hours: unknown
+  minutes: number | null
+  buffer_minutes: number | null
+  notice_minutes: number | null
+  horizon_days: number | null
+  daily_limit: number | null
+  days_off: string[]
+}
+
+/** Reads what admins set; the rest is from `site.config.ts`. Needs `service_role`. */
+export async function readBookingRules(tx: Transaction): Promise<BookingRules> {
+  const { rows } = await tx.query<StoredRules>(
+    `select weekly_hours, minutes, buffer_minutes, notice_minutes, horizon_days, daily_limit,
+       array(select day::text from public.days_off) as days_off
+     from public.booking_rules`,
+  )
+  const [stored] = rows
+  if (stored === undefined) throw new Error('The row of booking_rules is missing.')
+  const { meetings } = site
+  return {
+    timeZone: site.hours.timeZone,
+    weeklyHours: stored.weekly_hours === null ? defaultHours() : hours.parse(stored.weekly_hours),
+    minutes: stored.minutes ?? meetings.minutes,
+    bufferMinutes: stored.buffer_minutes ?? meetings.bufferMinutes,
+    noticeMinutes: stored.notice_minutes ?? meetings.noticeMinutes,
+    horizonDays: stored.horizon_days ?? meetings.horizonDays,
+    dailyLimit: stored.daily_limit ?? meetings.dailyLimit,
+    daysOff: [...site.hours.holidays, ...stored.days_off],
+  }
+}
+
+function defaultHours(): WeeklyHours[] {
+  const { days, opens, closes } = site.hours
+  return days.map((day) => ({ day: WEEKDAYS.indexOf(day) + 1, opens, closes }))
+}

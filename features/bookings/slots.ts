@@ -1,0 +1,94 @@
+import { Temporal } from 'temporal-polyfill'
+
+/** Hours on one weekday, 1 for Monday, as local times: "09:00". */
+export interface WeeklyHours {
+  day: number
+  opens: string
+  closes: string
+}
+
+/** When meetings can be booked. */
+export interface BookingRules {
+  timeZone: string
+  weeklyHours: readonly WeeklyHours[]
+  /** Length of a meeting, and the distance of the offered times. */
+  minutes: number
+  /** Kept free after each meeting. */
+  bufferMinutes: number
+  /** How far ahead a meeting has to be booked. */
+  noticeMinutes: number
+  /** The last day is this many days from today. */
+  horizonDays: number
+  dailyLimit: number
+  /** Dates without meetings: "2026-12-25". */
+  daysOff: readonly string[]
+}
+
+/** In milliseconds since 1970; the end is excluded. */
+export interface Span {
+  start: number
+  end: number
+}
+
+export interface SlotQuestion {
+  /** First date in the time zone of the rules: "2026-11-24". */
+  from: string
+  days: number
+  now: Date
+  /** The booked meetings, each with its buffer. */
+  meetings: readonly Span[]
+}
+
+const MINUTE = 60_000
+
+/** The free times of some days, in order. */
+export function findSlots(rules: BookingRules, question: SlotQuestion): Span[] {
+  const { now, meetings } = question
+  const earliest = now.getTime() + rules.noticeMinutes * MINUTE
+  const perDay = Map.groupBy(meetings, ({ start }) => localDate(start, rules.timeZone))
+  return listOpenDays(rules, question)
+    .filter((day) => (perDay.get(day.toString())?.length ?? 0) < rules.dailyLimit)
+    .flatMap((day) => listStarts(day, rules))
+    .filter((start) => start >= earliest && !isTaken(blockSpan(start, rules), meetings))
+    .map((start) => ({ start, end: start + rules.minutes * MINUTE }))
+}
+
+/** The time a meeting takes from the calendar: with the buffer after it. */
+export function blockSpan(start: number, { minutes, bufferMinutes }: BookingRules): Span {
+  return { start, end: start + (minutes + bufferMinutes) * MINUTE }
+}
+
+/** The date of a moment in a time zone: "2026-11-24". */
+export function localDate(moment: number, timeZone: string): string {
+  return zoned(moment, timeZone).toPlainDate().toString()
+}
+
+function listOpenDays(rules: BookingRules, { from, days, now }: SlotQuestion): Temporal.PlainDate[] {
+  const today = zoned(now.getTime(), rules.timeZone).toPlainDate()
+  const last = today.add({ days: rules.horizonDays })
+  const off = new Set(rules.daysOff)
+  const first = Temporal.PlainDate.from(from)
+  return Array.from({ length: days }, (_, index) => first.add({ days: index })).filter(
+    (day) => Temporal.PlainDate.compare(day, last) <= 0 && !off.has(day.toString()),
+  )
+}
+
+/** Counts exact time from the opening on, so that a change of the clock neither repeats nor skips a meeting. */
+function listStarts(day: Temporal.PlainDate, { timeZone, weeklyHours, minutes }: BookingRules): number[] {
+  const starts = new Set<number>()
+  const resolve = (plainTime: string) => day.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds
+  for (const { opens, closes } of weeklyHours.filter((hours) => hours.day === day.dayOfWeek)) {
+    const end = resolve(closes)
+    const length = minutes * MINUTE
+    for (let start = resolve(opens); start + length <= end; start += length) starts.add(start)
+  }
+  return [...starts].toSorted((a, b) => a - b)
+}
+
+function isTaken(span: Span, meetings: readonly Span[]): boolean {
+  return meetings.some(({ start, end }) => span.start < end && start < span.end)
+}
+
+function zoned(moment: number, timeZone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(timeZone)
+}
