@@ -33,6 +33,8 @@ import {
   selectStockPhoto,
   uploadPicture,
 } from '../features/blog-assistant/blog-assistant.server.ts'
+import { bookMeeting, meetingSlots } from '../features/bookings/book-meeting.server.ts'
+import { changeMeeting, showMeeting } from '../features/bookings/change-meeting.server.ts'
 import { cancelMessage } from '../features/conversations/cancel-message.server.ts'
 import { countPage } from '../features/site/page-views.server.ts'
 import { clientIp, formToken, handleContactForm } from '../features/submissions/contact-form.server.ts'
@@ -254,6 +256,10 @@ export const functions: readonly ServerFunction<FunctionNeeds>[] = [
   formToken, // everyone
   countPage, // everyone
   ...leadMail, // anyone with the signed link of a mail
+  meetingSlots, // everyone
+  bookMeeting, // everyone
+  changeMeeting, // anyone with the signed link of a meeting
+  showMeeting, // anyone with the signed link of a meeting
   manageTeam, // admins, and local commands
   makeBackupFunction, // local commands
   ownAccount, // everyone signed in

@@ -9,6 +9,7 @@ describeBothDatabases('the tables of bookings', (open) => {
   beforeAll(async () => {
     database = await open()
   })
+  const readRules = () => asService(database, readBookingRules)
   const owner = (sql: string, ...values: unknown[]) => database.transaction((tx) => tx.query(sql, values))
 
   function insertMeeting(start: string, changes: Record<string, unknown> = {}) {
@@ -58,19 +59,18 @@ describeBothDatabases('the tables of bookings', (open) => {
   })
 
   test('readBookingRules returns the defaults of the site until an admin sets others', async () => {
-    const read = () => asService(database, readBookingRules)
-    expect(await read()).toMatchObject({ minutes: 30, bufferMinutes: 0, timeZone: 'America/New_York' })
-    expect((await read()).weeklyHours).toContainEqual({ day: 5, opens: '09:00', closes: '18:00' })
+    expect(await readRules()).toMatchObject({ minutes: 30, bufferMinutes: 0, timeZone: 'America/New_York' })
+    expect((await readRules()).weeklyHours).toContainEqual({ day: 5, opens: '09:00', closes: '18:00' })
     await owner(`insert into public.days_off (day) values ('2030-03-01')`)
     await owner(
       `update public.booking_rules set buffer_minutes = 15, weekly_hours = '[{"day": 6, "opens": "10:00", "closes": "11:30"}]'`,
     )
-    expect(await read()).toMatchObject({
+    expect(await readRules()).toMatchObject({
       minutes: 30,
       bufferMinutes: 15,
       weeklyHours: [{ day: 6, opens: '10:00', closes: '11:30' }],
     })
-    expect((await read()).daysOff).toEqual(expect.arrayContaining(['2030-03-01', '2026-12-25']))
+    expect((await readRules()).daysOff).toEqual(expect.arrayContaining(['2030-03-01', '2026-12-25']))
   })
 
   test.each([

@@ -86,13 +86,11 @@ describe('findSlots', () => {
     expect(ask('2026-11-01')).toEqual(['11-01T05:00', '11-01T06:00', '11-01T07:00', '11-01T08:00'])
   })
 
-  const clock = (from: number, to: number) =>
-    fc.integer({ min: from * 12, max: to * 12 }).map((step) => formatTime(step * 5))
   const hours = fc
     .record({
       day: fc.integer({ min: 1, max: 7 }),
-      opens: fc.oneof(fc.constant('00:00'), clock(4, 22)),
-      closes: clock(5, 23),
+      opens: fc.oneof(fc.constant('00:00'), times(4, 22)),
+      closes: times(5, 23),
     })
     .filter(({ opens, closes }) => opens < closes)
   const question = fc.record({
@@ -137,6 +135,11 @@ describe('findSlots', () => {
   })
 })
 
+/** Times of day, in steps of five minutes. */
+function times(fromHour: number, toHour: number): fc.Arbitrary<string> {
+  return fc.integer({ min: fromHour * 12, max: toHour * 12 }).map((step) => formatTime(step * 5))
+}
+
 /** Walks through the days in steps of five minutes, reads the local time of each, and cuts the open runs into meetings. */
 function modelSlots(wanted: BookingRules, { from, days, now, meetings }: SlotQuestion): Span[] {
   const format = new Intl.DateTimeFormat('en-CA', {
@@ -146,12 +149,12 @@ function modelSlots(wanted: BookingRules, { from, days, now, meetings }: SlotQue
     hourCycle: 'h23',
   })
   const read = (moment: number) => format.format(moment).split(', ')
-  const dates = Array.from({ length: days }, (_, index) => addDays(from, index))
+  const dates = new Set(Array.from({ length: days }, (_, index) => addDays(from, index)))
   const isOpen = (moment: number) => {
     const [date = '', time = ''] = read(moment)
     const weekday = new Date(`${date}T00:00:00Z`).getUTCDay() || 7
     return (
-      dates.includes(date) &&
+      dates.has(date) &&
       !wanted.daysOff.includes(date) &&
       wanted.weeklyHours.some(({ day, opens, closes }) => day === weekday && opens <= time && time < closes)
     )

@@ -1,15 +1,17 @@
 import { createHmac } from 'node:crypto'
 import { isIP } from 'node:net'
+import type { Context } from 'hono'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { contactLimits } from '../contacts/contacts.ts'
-import { enteredFields, parseContactSubmission } from './submissions.ts'
+import { enteredFields, parseContactSubmission, type ContactSubmission } from './submissions.ts'
 import { site } from '../../site.config.ts'
 import { asService } from '../../platform/database/as-identity.ts'
 import type { SubmissionMailOptions } from './submission-mails.server.ts'
 import type { ReceivedSubmission } from './submission-contact.server.ts'
 import { recordSubmission } from './record-submission.server.ts'
 import { resolveClientAddress } from '../../platform/http/client-address.ts'
+import type { HttpEnv } from '../../platform/http/http-context.ts'
 import { consumeRateLimit } from '../../platform/http/rate-limit.ts'
 import { FunctionError, requireJson, type ServerFunction } from '../../platform/functions/server-function.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -43,16 +45,7 @@ export const handleContactForm: ServerFunction<Needs> = {
     const body = await requireJson(c.req.raw)
     const parsed = parseContactSubmission(body)
     if (!parsed.success) throw new FunctionError(400, parsed.error)
-    const received: ReceivedSubmission = {
-      submission: parsed.data,
-      raw: copyRawFields(body),
-      origin: {
-        address: parseAddress(c.get('clientAddress')),
-        sender: resolveClientAddress(c.get('clientAddress')),
-        userAgent: readUserAgent(c.req.header('user-agent')) ?? parsed.data.userAgent,
-      },
-      timing: await readFormToken(parsed.data.formToken, deps),
-    }
+    const received = await receiveSubmission(c, { body, submission: parsed.data }, deps)
     const recorded = await asService(deps.database, (tx) =>
       recordSubmission(tx, received, {
         now: deps.clock(),
@@ -65,6 +58,24 @@ export const handleContactForm: ServerFunction<Needs> = {
       'Retry-After': String(recorded.retryAfter),
     })
   },
+}
+
+/** Adds the facts about the request to a valid submission. `body` is the request's, for the copy as received. */
+export async function receiveSubmission(
+  c: Context<HttpEnv>,
+  { body, submission }: { body: unknown; submission: ContactSubmission },
+  deps: TimingNeeds,
+): Promise<ReceivedSubmission> {
+  return {
+    submission,
+    raw: copyRawFields(body),
+    origin: {
+      address: parseAddress(c.get('clientAddress')),
+      sender: resolveClientAddress(c.get('clientAddress')),
+      userAgent: readUserAgent(c.req.header('user-agent')) ?? submission.userAgent,
+    },
+    timing: await readFormToken(submission.formToken, deps),
+  }
 }
 
 // Only known fields, each cut to its limit: a body may nest deeper than jsonb allows, and validation ignores surrounding blanks.
@@ -111,7 +122,11 @@ async function verifyToken(token: string, secret: string): Promise<number | null
   }
 }
 
-function readMailOptions({ config, secrets }: Pick<Needs, 'config' | 'secrets'>): SubmissionMailOptions {
+/** Who gets mail about leads, and how its links are signed. */
+export function readMailOptions({
+  config,
+  secrets,
+}: Pick<Needs, 'config' | 'secrets'>): SubmissionMailOptions {
   const { siteUrl, mail } = config
   return { siteUrl, leadsTo: mail.leadsTo ?? site.email.address, secret: secrets.jwtSecret }
 }

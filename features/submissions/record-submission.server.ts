@@ -33,14 +33,17 @@ const EXCERPT_LENGTH = 160
 const MAX_HOST_LENGTH = 253
 const TITLE = 'New contact form submission'
 
-export interface RecordingTools {
+export interface SpamTools {
   now: Date
-  mails: SubmissionMailOptions
   /** Counts one request against a limit; returns the seconds to wait, 0 within the limit. */
   consumeLimit: (
     tx: Transaction,
     limit: { key: string; capacity: number; perSeconds: number; now: Date },
   ) => Promise<number>
+}
+
+export interface RecordingTools extends SpamTools {
+  mails: SubmissionMailOptions
 }
 
 export type RecordedSubmission =
@@ -61,7 +64,16 @@ export async function recordSubmission(
   const repeated = await findRepeated(tx, received.submission.idempotencyKey)
   if (repeated !== null) return { outcome: 'recorded', id: repeated }
   const verdict = await scoreSubmission(tx, received, tools)
-  if (!verdict.spam) return { outcome: 'recorded', id: await writeSubmission(tx, received, verdict, tools) }
+  if (verdict.spam) return recordFlagged(tx, received, { verdict, tools })
+  return { outcome: 'recorded', id: await writeSubmission(tx, received, verdict, tools) }
+}
+
+/** Records possible spam within its limits, without a contact. Needs `service_role`. */
+export async function recordFlagged(
+  tx: Transaction,
+  received: ReceivedSubmission,
+  { verdict, tools }: { verdict: SpamVerdict; tools: RecordingTools },
+): Promise<RecordedSubmission> {
   const retryAfter = await consumeSpamLimit(tx, received.origin.sender, tools)
   if (retryAfter > 0) return { outcome: 'limited', retryAfter }
   return { outcome: 'recorded', id: await writeFlagged(tx, received, verdict, tools) }
@@ -78,10 +90,11 @@ async function findRepeated(tx: Transaction, key: string | null): Promise<string
   return rows[0]?.id ?? null
 }
 
-async function scoreSubmission(
+/** Counts a submission against the limits and scores it. Needs `service_role`. */
+export async function scoreSubmission(
   tx: Transaction,
   { submission, origin, timing }: ReceivedSubmission,
-  { now, consumeLimit }: RecordingTools,
+  { now, consumeLimit }: SpamTools,
 ): Promise<SpamVerdict> {
   const bySender = await consumeLimit(tx, {
     key: `submission:address:${origin.sender}`,
@@ -110,7 +123,7 @@ async function writeSubmission(
   const row = { received, contactId: contact.id, verdict, now, siteUrl: tools.mails.siteUrl }
   const submissionId = await insertSubmission(tx, row)
   if (submission.textConsent && submission.phone !== null) {
-    await recordWebFormConsent(tx, { submissionId, contact, received, now })
+    await recordWebFormConsent(tx, { source: { submissionId }, contact, received, now })
   }
   await notifyOfSubmission(tx, { submission, submissionId, contactId: contact.id, now })
   await writeSubmissionMails(tx, { received, contactId: contact.id, now, ...tools.mails })
@@ -169,7 +182,8 @@ function findReferrerHost(referrer: string | null, siteUrl: string): string | nu
 }
 
 export interface ConsentGrant {
-  submissionId: string
+  /** The submission, or another row that proves the grant: `{ meeting: id }`. */
+  source: { submissionId: string } | { meeting: string }
   contact: SubmissionContact
   received: ReceivedSubmission
   now: Date
@@ -179,7 +193,7 @@ export interface ConsentGrant {
  * Records that the visitor ticked the consent box, with the evidence. Applies to the contact only if the number is the
  * contact's: consent covers one number.
  */
-async function recordWebFormConsent(tx: Transaction, grant: ConsentGrant): Promise<void> {
+export async function recordWebFormConsent(tx: Transaction, grant: ConsentGrant): Promise<void> {
   const { submission, origin } = grant.received
   const number = normalizePhone(submission.phone ?? '')
   const sameNumber =
@@ -193,11 +207,16 @@ async function recordWebFormConsent(tx: Transaction, grant: ConsentGrant): Promi
     email: submission.email,
     wording: textConsentWording(site.name),
     page: submission.page,
-    submission_id: grant.submissionId,
+    ...('submissionId' in grant.source ? { submission_id: grant.source.submissionId } : {}),
     client_ip: origin.address,
     claimed_ip: submission.clientIP,
     user_agent: origin.userAgent,
-    evidence: { field: 'textConsent', phone: submission.phone, contact: grant.contact.id },
+    evidence: {
+      field: 'textConsent',
+      phone: submission.phone,
+      contact: grant.contact.id,
+      ...('meeting' in grant.source ? { meeting: grant.source.meeting } : {}),
+    },
   })
 }
 
@@ -249,7 +268,7 @@ function formatMessage({ name, service, message }: ContactSubmission): string {
 async function consumeSpamLimit(
   tx: Transaction,
   sender: string,
-  { now, consumeLimit }: RecordingTools,
+  { now, consumeLimit }: SpamTools,
 ): Promise<number> {
   const limits = [
     { key: `submission:flagged:${sender}`, ...SPAM_LIMITS.sender },

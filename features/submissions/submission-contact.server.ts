@@ -31,16 +31,17 @@ export interface ReceivedSubmission {
 /**
  * Finds the contact with the submission's email (case-insensitive) and completes it, or creates one. Fills empty fields, keeps
  * others and appends the message to the notes. Never sets the phone of an existing contact, not even an empty one: anyone
- * can type a number beside a known email.
+ * can type a number beside a known email. `occasion` heads the note.
  */
 export async function upsertContact(
   tx: Transaction,
   submission: EnteredFields,
   now: Date,
+  occasion = 'contact form',
 ): Promise<SubmissionContact> {
   await lockEmail(tx, submission.email)
   const known = await findContact(tx, submission.email)
-  const note = formatNote(submission, now)
+  const note = formatNote(submission, now, occasion)
   if (known === null) {
     await declarePhones(tx, [submission.phone])
     return createContact(tx, submission, note)
@@ -63,10 +64,11 @@ async function findContact(tx: Transaction, email: string): Promise<SubmissionCo
   return rows[0] ?? null
 }
 
-function formatNote({ service, phone, message }: EnteredFields, now: Date): string {
+function formatNote({ service, phone, message }: EnteredFields, now: Date, occasion: string): string {
   const date = new Intl.DateTimeFormat('en-CA', { timeZone: site.hours.timeZone }).format(now)
   const about = [service, phone].filter((part) => part !== null).join(', ')
-  return `${date}, contact form${about === '' ? '' : ` (${about})`}:\n${message}`
+  const head = `${date}, ${occasion}${about === '' ? '' : ` (${about})`}`
+  return message === '' ? head : `${head}:\n${message}`
 }
 
 async function createContact(

@@ -94,7 +94,11 @@ function buildConfirmationMail(submission: ContactSubmission): Omit<MailMessage,
   }
 }
 
-function describeConsent({ textConsent, phone }: ContactSubmission): Block[] {
+/** What the visitor agreed to about texts. */
+export function describeConsent({
+  textConsent,
+  phone,
+}: Pick<ContactSubmission, 'textConsent' | 'phone'>): Block[] {
   const number = phone === null ? null : normalizePhone(phone)
   if (!textConsent || phone === null) return ['You did not agree to text messages, so we send you none.']
   return [

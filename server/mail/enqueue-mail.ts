@@ -15,8 +15,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 export interface NewMail {
-  /** `private.may_mail` limits `confirmation` and `lead` per address. */
-  kind: 'account' | 'lead' | 'digest' | 'confirmation'
+  /** `private.may_mail` limits `confirmation`, `lead` and `meeting` per address. */
+  kind: 'account' | 'lead' | 'digest' | 'confirmation' | 'meeting'
   message: Omit<MailMessage, 'messageId'>
   now: Date
   /** Milliseconds until the mail is no longer worth sending. */

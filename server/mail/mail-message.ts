@@ -3,7 +3,7 @@ import type { MailMessage } from './mail-provider.ts'
 
 /** The message for the mailer. Addresses are objects, so that no character can add a second recipient. */
 export function composeMail(
-  { to, unsubscribe, author, attachments = [], ...message }: MailMessage,
+  { to, unsubscribe, author, attachments = [], invitation, ...message }: MailMessage,
   from: string,
 ): SendMailOptions {
   return {
@@ -16,6 +16,11 @@ export function composeMail(
       contentDisposition: 'attachment',
       content: Buffer.from(content),
     })),
+    ...(invitation === undefined
+      ? {}
+      : {
+          icalEvent: { method: invitation.method, content: invitation.calendar, filename: 'invite.ics' },
+        }),
     // RFC 3834: prevents auto-replies and mail loops.
     headers: {
       ...(author === undefined ? { 'Auto-Submitted': 'auto-generated' } : {}),

@@ -4,6 +4,12 @@ export interface MailAttachment {
   content: Uint8Array
 }
 
+export interface MailInvitation {
+  method: 'request' | 'cancel' | 'publish'
+  /** The iCalendar file. */
+  calendar: string
+}
+
 export interface MailMessage {
   /** One address, without a display name. */
   to: string
@@ -20,6 +26,8 @@ export interface MailMessage {
   inReplyTo?: string | undefined
   references?: string[] | undefined
   attachments?: MailAttachment[] | undefined
+  /** Calendar entry (RFC 5546), which mail programs show with buttons. */
+  invitation?: MailInvitation | undefined
   /** Stable per message, so that a duplicate is recognizable. */
   messageId: string
 }

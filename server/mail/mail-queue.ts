@@ -25,6 +25,7 @@ const message = z.object({
   attachments: z
     .array(z.object({ fileName: z.string(), mediaType: z.string(), storedAs: z.string() }))
     .optional(),
+  invitation: z.object({ method: z.enum(['request', 'cancel', 'publish']), calendar: z.string() }).optional(),
 })
 
 /** A message whose attachments are in the file store. */

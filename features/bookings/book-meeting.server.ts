@@ -1,0 +1,223 @@
+import { z } from 'zod'
+import type { Clock } from '../../platform/clock.ts'
+import { asService } from '../../platform/database/as-identity.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
+import { FunctionError, requireJson, type ServerFunction } from '../../platform/functions/server-function.ts'
+import { consumeRateLimit } from '../../platform/http/rate-limit.ts'
+import { site } from '../../site.config.ts'
+import { normalizePhone } from '../contacts/contacts.server.ts'
+import {
+  describeConsent,
+  readMailOptions,
+  receiveSubmission,
+  recordFlagged,
+  recordWebFormConsent,
+  scoreSubmission,
+  upsertContact,
+  type ReceivedSubmission,
+  type SpamTools,
+  type SubmissionMailOptions,
+} from '../submissions/submissions.server.ts'
+import { formatMeetingTime, parseBooking, type Booking } from './bookings.ts'
+import { announceMeeting } from './meeting-mails.server.ts'
+import { meetingUrl } from './meeting-token.server.ts'
+import {
+  checkTime,
+  findFreeTimes,
+  findMeeting,
+  formatSlots,
+  isOverlap,
+  lockCalendar,
+  meetingColumns,
+  readMeeting,
+  type Meeting,
+  type MeetingRow,
+} from './meetings.server.ts'
+import type { Span } from './slots.ts'
+
+const TAKEN = 'This time is no longer free. Please choose another one.'
+const NO_VIDEO = 'We meet by phone only. Please choose phone.'
+const NO_NUMBER = 'Please enter a phone number we can call, with its area code.'
+const FLAGGED =
+  'This booking looks as if a program had made it, so a person reads it first. Nothing is booked yet. ' +
+  `We will write to you, or call us at ${site.phone.display}.`
+const DEFAULT_DAYS = 14
+const MAX_DAYS = 62
+
+interface Needs {
+  database: Database
+  clock: Clock
+  secrets: { jwtSecret: string }
+  config: { siteUrl: string; mail: { leadsTo: string | undefined } }
+}
+
+const question = z.object({
+  from: z.iso
+    .date()
+    .refine((date) => /^(20|21)/.test(date))
+    .optional(),
+  days: z.coerce.number().int().min(1).max(MAX_DAYS).default(DEFAULT_DAYS),
+})
+
+/** The times at which a meeting can be booked. */
+export const meetingSlots: ServerFunction<Needs> = {
+  name: 'meeting-slots',
+  method: 'GET',
+  callers: 'everybody',
+  answer: async (c, { database, clock }) => {
+    const asked = question.safeParse(c.req.query())
+    if (!asked.success)
+      throw new FunctionError(400, `Give from as a date such as 2026-11-24, and days from 1 to ${MAX_DAYS}.`)
+    const { from, days } = asked.data
+    const { rules, slots } = await asService(
+      database,
+      (tx) => findFreeTimes(tx, { days, now: clock(), ...(from === undefined ? {} : { from }) }),
+      { readOnly: true },
+    )
+    return c.json({ timezone: rules.timeZone, minutes: rules.minutes, slots: formatSlots(slots) })
+  },
+}
+
+/** Books a meeting. Responds after everything is stored. */
+export const bookMeeting: ServerFunction<Needs> = {
+  name: 'book-meeting',
+  method: 'POST',
+  callers: 'everybody',
+  answer: async (c, deps) => {
+    const body = await requireJson(c.req.raw)
+    const parsed = parseBooking(body)
+    if (!parsed.success) throw new FunctionError(400, parsed.error)
+    const booking = parsed.data
+    const received = await receiveSubmission(c, { body, submission: booking.submission }, deps)
+    const tools = {
+      now: deps.clock(),
+      consumeLimit: consumeRateLimit,
+      mails: readMailOptions(deps),
+      room: site.meetings.room,
+    }
+    const booked = await recordBooking(deps.database, { booking, received }, tools)
+    switch (booked.outcome) {
+      case 'booked': {
+        const { id, start, end } = booked.meeting
+        return c.json({ success: true, id, start, end, manageUrl: meetingUrl(id, tools.mails) })
+      }
+      case 'taken':
+        return c.json({ error: TAKEN, slots: formatSlots(booked.slots) }, 409)
+      case 'invalid':
+        throw new FunctionError(400, booked.reason)
+      case 'flagged':
+        throw new FunctionError(403, FLAGGED)
+      default:
+        throw new FunctionError(
+          429,
+          'Too many bookings from your address. Please try again in a few minutes.',
+          {
+            'Retry-After': String(booked.retryAfter),
+          },
+        )
+    }
+  },
+}
+
+interface ReceivedBooking {
+  booking: Booking
+  received: ReceivedSubmission
+}
+
+export interface BookingTools extends SpamTools {
+  mails: SubmissionMailOptions
+  /** Address of the room for video meetings; null: by phone only. */
+  room: string | null
+}
+
+export type RecordedBooking =
+  | { outcome: 'booked'; meeting: Meeting }
+  /** The time is not free; `slots` are. Nothing was written. */
+  | { outcome: 'taken'; slots: Span[] }
+  | { outcome: 'invalid'; reason: string }
+  /** Possible spam: stored as a flagged submission, which staff may accept. Nothing is booked. */
+  | { outcome: 'flagged' }
+  /** Nothing was written; the sender may retry after this many seconds. */
+  | { outcome: 'limited'; retryAfter: number }
+
+/**
+ * Books a meeting in one transaction with its contact, consent, notification and mails. The limits and the spam check are those
+ * of the contact form. A retry with the same idempotency key returns the first meeting and changes nothing.
+ */
+export async function recordBooking(
+  database: Database,
+  wanted: ReceivedBooking,
+  tools: BookingTools,
+): Promise<RecordedBooking> {
+  const invalid = explainInvalid(wanted.booking, tools)
+  if (invalid !== null) return { outcome: 'invalid', reason: invalid }
+  try {
+    return await asService(database, (tx) => book(tx, wanted, tools))
+  } catch (error) {
+    if (!isOverlap(error)) throw error
+    return asService(database, async (tx) => {
+      const check = await checkTime(tx, wanted.booking.start, tools)
+      return { outcome: 'taken', slots: check.free ? [] : check.slots }
+    })
+  }
+}
+
+function explainInvalid({ medium, submission }: Booking, { room }: BookingTools): string | null {
+  if (medium === 'video') return room === null ? NO_VIDEO : null
+  return normalizePhone(submission.phone ?? '') === null ? NO_NUMBER : null
+}
+
+async function book(
+  tx: Transaction,
+  { booking, received }: ReceivedBooking,
+  tools: BookingTools,
+): Promise<RecordedBooking> {
+  await lockCalendar(tx)
+  const { idempotencyKey } = booking.submission
+  const repeated = idempotencyKey === null ? null : await findMeeting(tx, { idempotencyKey })
+  if (repeated !== null) return { outcome: 'booked', meeting: repeated }
+  const time = await checkTime(tx, booking.start, tools)
+  if (!time.free) return { outcome: 'taken', slots: time.slots }
+  const verdict = await scoreSubmission(tx, received, tools)
+  if (verdict.spam) {
+    const flagged = await recordFlagged(tx, received, { verdict, tools })
+    return flagged.outcome === 'limited' ? flagged : { outcome: 'flagged' }
+  }
+  return { outcome: 'booked', meeting: await writeMeeting(tx, { booking, received, time }, tools) }
+}
+
+async function writeMeeting(
+  tx: Transaction,
+  { booking, received, time }: ReceivedBooking & { time: { end: Date; blockedUntil: Date } },
+  { now, mails, room }: BookingTools,
+): Promise<Meeting> {
+  const { submission } = booking
+  const occasion = `booked a meeting by ${booking.medium} for ${formatMeetingTime(booking.start)}`
+  const contact = await upsertContact(tx, { ...submission, message: booking.message ?? '' }, now, occasion)
+  const { rows } = await tx.query<MeetingRow>(
+    `insert into public.meetings (contact_id, starts_at, ends_at, blocked_until, medium, room, name, email, phone, message,
+       created_at, idempotency_key)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${meetingColumns}`,
+    [
+      contact.id,
+      booking.start,
+      time.end,
+      time.blockedUntil,
+      booking.medium,
+      booking.medium === 'video' ? room : null,
+      submission.name,
+      submission.email,
+      submission.phone,
+      booking.message,
+      now,
+      submission.idempotencyKey,
+    ],
+  )
+  if (rows[0] === undefined) throw new Error('The stored meeting was not returned.')
+  const meeting = readMeeting(rows[0])
+  const consents = submission.textConsent && submission.phone !== null
+  if (consents) await recordWebFormConsent(tx, { source: { meeting: meeting.id }, contact, received, now })
+  const consent = consents ? describeConsent(submission) : []
+  await announceMeeting(tx, meeting, { change: 'booked', now, mails, consent })
+  return meeting
+}

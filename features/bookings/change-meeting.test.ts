@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import { describeBothDatabases } from '../../tests/support/databases.ts'
+import { createBookingWorld, NOW, readInvitation, type BookingWorld } from './bookings.fixture.ts'
+
+describeBothDatabases('change-meeting', (open) => {
+  let world: BookingWorld
+  beforeAll(async () => {
+    world = await createBookingWorld(await open())
+    return world.close
+  })
+
+  const send = (body: unknown) => world.call('change-meeting', 'nobody', body)
+  const starts = async () => (await world.slots()).map(({ start }) => start)
+
+  async function book(start: string) {
+    const email = `${randomUUID()}@example.com`
+    const { id, manageUrl } = await (await world.book({ start, email })).json()
+    const token = new URL(manageUrl).pathname.split('/').at(-1) ?? ''
+    const findMeeting = async () => (await world.rows('select * from public.meetings where id = $1', id))[0]
+    const notices = () =>
+      world.rows(
+        `select distinct title from public.notifications where contact_id = (select contact_id from public.meetings where id = $1) order by 1`,
+        id,
+      )
+    return { id, email, manageUrl, token, findMeeting, notices }
+  }
+
+  test('change-meeting cancels once, frees the time and sends a cancellation with the same UID', async () => {
+    const start = '2026-12-01T14:00:00.000Z'
+    const { id, email, manageUrl, findMeeting, notices } = await book(start)
+    const [first, second] = await Promise.all([
+      world.change(manageUrl, { action: 'cancel' }),
+      world.change(manageUrl, { action: 'cancel' }),
+    ])
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(await first.json()).toMatchObject({ success: true, id, status: 'canceled' })
+    expect(await findMeeting()).toMatchObject({ status: 'canceled', sequence: 1 })
+    expect(await starts()).toContain(start)
+    const [invited, canceled, ...others] = await world.mailsTo(email)
+    expect(others).toEqual([])
+    const { uid } = readInvitation(invited ?? {})
+    expect(readInvitation(canceled ?? {})).toMatchObject({
+      uid,
+      method: 'CANCEL',
+      sequence: 1,
+      status: 'CANCELLED',
+      start,
+    })
+    expect(canceled?.subject).toBe('Your call was canceled: Tuesday, December 1, 9:00 AM ET')
+    expect(await notices()).toEqual([{ title: 'Meeting canceled' }, { title: 'New meeting' }])
+    expect((await world.book({ start, email: 'next@example.com' })).status).toBe(200)
+    const moved = await world.change(manageUrl, { action: 'move', start: '2026-12-01T19:00:00Z' })
+    expect([moved.status, await moved.json()]).toEqual([
+      409,
+      { error: 'This meeting was canceled. Please book a new one.' },
+    ])
+  })
+
+  test('change-meeting moves to a free time, frees the old one and sends an update', async () => {
+    const [start, later] = ['2026-12-02T14:00:00.000Z', '2026-12-02T18:00:00.000Z']
+    const { email, manageUrl, findMeeting, notices } = await book(start)
+    const move = () => world.change(manageUrl, { action: 'move', start: later })
+    expect(await (await move()).json()).toMatchObject({
+      success: true,
+      start: later,
+      end: '2026-12-02T18:30:00.000Z',
+      status: 'booked',
+    })
+    expect((await move()).status).toBe(200)
+    expect(await findMeeting()).toMatchObject({ sequence: 1, status: 'booked' })
+    expect(await starts()).toContain(start)
+    expect(await starts()).not.toContain(later)
+    const [invited, updated, ...others] = await world.mailsTo(email)
+    expect(others).toEqual([])
+    const { uid } = readInvitation(invited ?? {})
+    expect(readInvitation(updated ?? {})).toMatchObject({ uid, method: 'REQUEST', sequence: 1, start: later })
+    expect(await notices()).toEqual([{ title: 'Meeting moved' }, { title: 'New meeting' }])
+  })
+
+  test('change-meeting answers 409 with free times if the new time is taken, and the meeting stays', async () => {
+    const [mine, taken] = ['2026-12-03T14:00:00.000Z', '2026-12-03T15:00:00.000Z']
+    const { manageUrl, findMeeting } = await book(mine)
+    await book(taken)
+    const response = await world.change(manageUrl, { action: 'move', start: taken })
+    expect(response.status).toBe(409)
+    const { error, slots } = await response.json()
+    expect(error).toContain('Your meeting stays where it was.')
+    expect(slots.map((slot: { start: string }) => slot.start)).not.toContain(taken)
+    expect(new Date(String((await findMeeting())?.['starts_at'])).toISOString()).toBe(mine)
+  })
+
+  test('change-meeting lets exactly one of two concurrent moves have a time', async () => {
+    const meetings = [await book('2026-12-04T14:00:00Z'), await book('2026-12-04T15:00:00Z')]
+    const move = { action: 'move', start: '2026-12-04T18:00:00Z' }
+    const statuses = await Promise.all(
+      meetings.map(async ({ manageUrl }) => (await world.change(manageUrl, move)).status),
+    )
+    expect(statuses.toSorted()).toEqual([200, 409])
+  })
+
+  test('change-meeting refuses changes less than an hour before', async () => {
+    const start = '2026-12-07T15:00:00.000Z'
+    const { manageUrl, findMeeting } = await book(start)
+    world.setTime('2026-12-07T14:00:01Z')
+    const response = await world.change(manageUrl, { action: 'cancel' })
+    expect([response.status, await response.json()]).toEqual([
+      409,
+      { error: 'A meeting can be moved or canceled until 1 hour before. Please call us at (910) 555-0142.' },
+    ])
+    expect(await findMeeting()).toMatchObject({ status: 'booked' })
+    world.setTime('2026-12-07T14:00:00Z')
+    expect((await world.change(manageUrl, { action: 'cancel' })).status).toBe(200)
+    world.setTime(NOW)
+  })
+
+  test('change-meeting answers 404 to a link it did not sign and 400 to an unknown change', async () => {
+    const { token, findMeeting } = await book('2026-12-08T15:00:00Z')
+    const forged = Buffer.from(token, 'base64url')
+    forged.writeUInt8(forged.readUInt8(20) ^ 1, 20)
+    const wrong = ['', 'x', token.slice(0, -4), forged.toString('base64url'), randomUUID()]
+    for (const other of wrong) expect((await send({ token: other, action: 'cancel' })).status).toBe(404)
+    for (const body of [
+      { token },
+      { token, action: 'hold' },
+      { token, action: 'move' },
+      { action: 'cancel' },
+    ])
+      expect((await send(body)).status).toBe(400)
+    expect(await findMeeting()).toMatchObject({ status: 'booked', sequence: 0 })
+  })
+
+  test('change-meeting and its mails are limited per meeting', async () => {
+    const { email, manageUrl } = await book('2026-12-09T14:00:00Z')
+    const times = (await world.slots('?from=2026-12-09&days=1')).slice(0, 11)
+    const statuses: number[] = []
+    for (const { start } of times)
+      statuses.push((await world.change(manageUrl, { action: 'move', start })).status)
+    expect(statuses).toEqual([...Array<number>(10).fill(200), 429])
+    expect(await world.mailsTo(email)).toHaveLength(6)
+  })
+
+  test('show-meeting shows a meeting and its calendar entry without changing it', async () => {
+    const start = '2026-12-10T15:00:00.000Z'
+    const { id, token, findMeeting } = await book(start)
+    const before = await findMeeting()
+    const shown = await world.get(`/functions/v1/show-meeting?token=${token}`)
+    expect(await shown.json()).toMatchObject({
+      id,
+      start,
+      medium: 'phone',
+      room: null,
+      status: 'booked',
+      changeable: true,
+    })
+    const file = await world.get(`/functions/v1/show-meeting?token=${token}&calendar=1`)
+    expect(file.headers.get('content-type')).toBe('text/calendar; charset=utf-8; method=REQUEST')
+    expect(readInvitation({ invitation: { method: 'request', calendar: await file.text() } })).toMatchObject({
+      start,
+      sequence: 0,
+    })
+    expect((await world.get(`/functions/v1/change-meeting?token=${token}&action=cancel`)).status).toBe(405)
+    expect(await findMeeting()).toEqual(before)
+    expect((await world.get('/functions/v1/show-meeting?token=x')).status).toBe(404)
+  })
+})

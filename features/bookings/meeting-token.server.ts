@@ -1,0 +1,32 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+const ID_BYTES = 16
+
+/** Signs links to meetings. */
+export interface MeetingLinks {
+  siteUrl: string
+  secret: string
+}
+
+/** The page on which whoever has its address can move or cancel a meeting. It does not expire. */
+export function meetingUrl(id: string, { siteUrl, secret }: MeetingLinks): string {
+  return `${siteUrl}/schedule/${signMeeting(id, secret)}`
+}
+
+function signMeeting(id: string, secret: string): string {
+  return Buffer.concat([Buffer.from(id.replaceAll('-', ''), 'hex'), hashMeeting(id, secret)]).toString(
+    'base64url',
+  )
+}
+
+function hashMeeting(id: string, secret: string): Buffer {
+  return createHmac('sha256', secret).update(`meeting ${id}`).digest()
+}
+
+/** The id of the meeting a token was signed for; null for any other text. */
+export function readMeetingToken(token: string, secret: string): string | null {
+  const bytes = Buffer.from(token, 'base64url')
+  const id = bytes.toString('hex', 0, ID_BYTES).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  const [given, expected] = [bytes.subarray(ID_BYTES), hashMeeting(id, secret)]
+  return given.length === expected.length && timingSafeEqual(given, expected) ? id : null
+}

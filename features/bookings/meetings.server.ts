@@ -1,0 +1,136 @@
+import { DatabaseError, type Transaction } from '../../platform/database/database.ts'
+import { normalizePhone } from '../contacts/contacts.server.ts'
+import type { Medium, Slot } from './bookings.ts'
+import { readBookingRules } from './booking-rules.server.ts'
+import { blockSpan, findSlots, localDate, type BookingRules, type Span } from './slots.ts'
+
+const DAY_MS = 86_400_000
+/** Days of times offered in place of one that is taken. */
+const ALTERNATIVE_DAYS = 7
+const OVERLAP = 'meetings_starts_at_blocked_until_excl'
+
+export interface Meeting {
+  id: string
+  contactId: string | null
+  start: Date
+  end: Date
+  medium: Medium
+  room: string | null
+  name: string
+  email: string
+  phone: string | null
+  /** The phone number in E.164; null if it cannot be dialed. */
+  number: string | null
+  message: string | null
+  status: 'booked' | 'canceled' | 'held' | 'no_show'
+  sequence: number
+  createdAt: Date
+}
+
+export interface MeetingRow extends Omit<Meeting, 'start' | 'end' | 'createdAt' | 'number'> {
+  start: Date | string
+  end: Date | string
+  createdAt: Date | string
+}
+
+/** Read a row of these columns with `readMeeting`. */
+export const meetingColumns = `id, contact_id as "contactId", starts_at as start, ends_at as end, medium, room, name, email, phone, message,
+  status, sequence, created_at as "createdAt"`
+
+export function readMeeting(row: MeetingRow): Meeting {
+  return {
+    ...row,
+    start: new Date(row.start),
+    end: new Date(row.end),
+    createdAt: new Date(row.createdAt),
+    number: row.phone === null ? null : normalizePhone(row.phone),
+  }
+}
+
+/** Null if there is none. `lock` keeps others from changing it until the transaction ends. Needs `service_role`. */
+export async function findMeeting(
+  tx: Transaction,
+  by: { id: string } | { idempotencyKey: string },
+  { lock = false } = {},
+): Promise<Meeting | null> {
+  const [column, value] = 'id' in by ? ['id', by.id] : ['idempotency_key', by.idempotencyKey]
+  const { rows } = await tx.query<MeetingRow>(
+    `select ${meetingColumns} from public.meetings where ${column} = $1 ${lock ? 'for update' : ''}`,
+    [value],
+  )
+  return rows[0] === undefined ? null : readMeeting(rows[0])
+}
+
+/**
+ * Lets one transaction at a time book or move a meeting, so that the others see its outcome. Without it, the constraint would
+ * still prevent overlaps, but not more meetings than the daily limit.
+ */
+export async function lockCalendar(tx: Transaction): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('public.meetings', 0))`)
+}
+
+/** Whether the database refused a meeting because another one overlaps it. */
+export function isOverlap(error: unknown): boolean {
+  return error instanceof DatabaseError && error.constraint === OVERLAP
+}
+
+export interface FreeTimes {
+  rules: BookingRules
+  slots: Span[]
+}
+
+/** The free times of some days. `except` is a meeting that may overlap: the one to move. Needs `service_role`. */
+export async function findFreeTimes(
+  tx: Transaction,
+  { from, days, now, except }: { from?: string; days: number; now: Date; except?: string },
+): Promise<FreeTimes> {
+  const rules = await readBookingRules(tx)
+  const first = from ?? localDate(now.getTime(), rules.timeZone)
+  const meetings = await findTaken(tx, { first, days, except: except ?? null })
+  return { rules, slots: findSlots(rules, { from: first, days, now, meetings }) }
+}
+
+/** The meetings of these days, in any time zone. */
+async function findTaken(
+  tx: Transaction,
+  { first, days, except }: { first: string; days: number; except: string | null },
+): Promise<Span[]> {
+  const start = Date.parse(`${first}T00:00:00Z`)
+  const { rows } = await tx.query<{ start: Date | string; end: Date | string }>(
+    `select starts_at as start, blocked_until as end from public.meetings
+     where status <> 'canceled' and starts_at between $1 and $2 and id is distinct from $3`,
+    [new Date(start - 2 * DAY_MS), new Date(start + (days + 2) * DAY_MS), except],
+  )
+  return rows.map((row) => ({ start: new Date(row.start).getTime(), end: new Date(row.end).getTime() }))
+}
+
+export type TimeCheck =
+  | { free: true; end: Date; blockedUntil: Date }
+  /** `slots` are the free times of the same week, or of the next one. */
+  | { free: false; slots: Span[] }
+
+/** Whether a meeting can start at a moment. Needs `service_role` and the calendar's lock. */
+export async function checkTime(
+  tx: Transaction,
+  start: Date,
+  { now, except }: { now: Date; except?: string },
+): Promise<TimeCheck> {
+  const { timeZone, horizonDays } = await readBookingRules(tx)
+  const ahead = start.getTime() - now.getTime()
+  const from = localDate(
+    ahead > 0 && ahead < (horizonDays + 1) * DAY_MS ? start.getTime() : now.getTime(),
+    timeZone,
+  )
+  const asked = { from, days: ALTERNATIVE_DAYS, now, ...(except === undefined ? {} : { except }) }
+  const { rules, slots } = await findFreeTimes(tx, asked)
+  const slot = slots.find((span) => span.start === start.getTime())
+  if (slot === undefined) return { free: false, slots }
+  return { free: true, end: new Date(slot.end), blockedUntil: new Date(blockSpan(slot.start, rules).end) }
+}
+
+export function formatSlots(slots: readonly Span[]): Slot[] {
+  return slots.map(({ start, end }) => ({
+    start: new Date(start).toISOString(),
+    end: new Date(end).toISOString(),
+  }))
+}

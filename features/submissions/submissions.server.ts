@@ -1,0 +1,9 @@
+export { readMailOptions, receiveSubmission } from './contact-form.server.ts'
+export {
+  recordFlagged,
+  recordWebFormConsent,
+  scoreSubmission,
+  type SpamTools,
+} from './record-submission.server.ts'
+export { upsertContact, type ReceivedSubmission } from './submission-contact.server.ts'
+export { describeConsent, type SubmissionMailOptions } from './submission-mails.server.ts'
