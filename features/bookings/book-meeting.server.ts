@@ -25,6 +25,7 @@ import {
   checkTime,
   findFreeTimes,
   findMeeting,
+  findReminded,
   formatSlots,
   isOverlap,
   lockCalendar,
@@ -196,8 +197,8 @@ async function writeMeeting(
   const contact = await upsertContact(tx, { ...submission, message: booking.message ?? '' }, now, occasion)
   const { rows } = await tx.query<MeetingRow>(
     `insert into public.meetings (contact_id, starts_at, ends_at, blocked_until, medium, room, name, email, phone, message,
-       created_at, idempotency_key)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${meetingColumns}`,
+       created_at, idempotency_key, reminded_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning ${meetingColumns}`,
     [
       contact.id,
       booking.start,
@@ -211,6 +212,7 @@ async function writeMeeting(
       booking.message,
       now,
       submission.idempotencyKey,
+      findReminded(booking.start, now),
     ],
   )
   if (rows[0] === undefined) throw new Error('The stored meeting was not returned.')

@@ -12,6 +12,7 @@ import { readMeetingToken } from './meeting-token.server.ts'
 import {
   checkTime,
   findMeeting,
+  findReminded,
   formatSlots,
   isOverlap,
   lockCalendar,
@@ -127,7 +128,7 @@ async function changeOne(
   const changed =
     start === null || time === null
       ? await writeCancellation(tx, id, tools.now)
-      : await writeMove(tx, id, { start, ...time })
+      : await writeMove(tx, id, { start, ...time, now: tools.now })
   await announceMeeting(tx, changed, { change: start === null ? 'canceled' : 'moved', ...tools })
   return { outcome: 'changed', meeting: changed }
 }
@@ -157,12 +158,12 @@ async function writeCancellation(tx: Transaction, id: string, now: Date): Promis
 async function writeMove(
   tx: Transaction,
   id: string,
-  { start, end, blockedUntil }: { start: Date; end: Date; blockedUntil: Date },
+  { start, end, blockedUntil, now }: { start: Date; end: Date; blockedUntil: Date; now: Date },
 ): Promise<Meeting> {
   const { rows } = await tx.query<MeetingRow>(
-    `update public.meetings set starts_at = $2, ends_at = $3, blocked_until = $4, sequence = sequence + 1, reminded_at = null
+    `update public.meetings set starts_at = $2, ends_at = $3, blocked_until = $4, sequence = sequence + 1, reminded_at = $5
      where id = $1 returning ${meetingColumns}`,
-    [id, start, end, blockedUntil],
+    [id, start, end, blockedUntil, findReminded(start, now)],
   )
   return requireRow(rows)
 }

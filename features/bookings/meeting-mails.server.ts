@@ -5,7 +5,8 @@ import { contactUrl, findLeadReaders, leadMailUrl, type LeadReader } from '../le
 import type { SubmissionMailOptions } from '../submissions/submissions.server.ts'
 import { formatMeetingTime } from './bookings.ts'
 import { buildInvitation, describeMedium } from './invitation.server.ts'
-import { meetingUrl } from './meeting-token.server.ts'
+import { meetingUrl, type MeetingLinks } from './meeting-token.server.ts'
+import { cancelMeetingTexts, textMeeting } from './meeting-texts.server.ts'
 import type { Meeting } from './meetings.server.ts'
 
 /** What happened to a meeting. */
@@ -30,12 +31,23 @@ const staffWords: Record<MeetingChange, { title: string; first: string }> = {
   canceled: { title: 'Meeting canceled', first: 'A visitor canceled a meeting.' },
 }
 
-/** Queues the mails to the visitor and staff, each with the calendar entry, and notifies staff. Needs `service_role`. */
+/**
+ * Queues the mails to the visitor and staff, each with the calendar entry, a text to a visitor who agreed to texts, and notifies
+ * staff. Needs `service_role`.
+ */
 export async function announceMeeting(tx: Transaction, meeting: Meeting, news: MeetingNews): Promise<void> {
   await notifyStaff(tx, meeting, news)
   await enqueueMail(tx, { kind: 'meeting', message: buildVisitorMail(meeting, news), now: news.now })
   for (const reader of await findLeadReaders(tx, news.mails.leadsTo))
     await enqueueMail(tx, { kind: 'lead', message: buildStaffMail(meeting, news, reader), now: news.now })
+  if (news.change !== 'booked') await cancelMeetingTexts(tx, meeting)
+  await textMeeting(tx, meeting, { body: buildText(meeting, news), now: news.now })
+}
+
+function buildText(meeting: Meeting, { change, mails }: MeetingNews): string {
+  const said = `${site.name}: ${visitorWords[change].subject.toLowerCase()} (${formatMeetingTime(meeting.start)}).`
+  const link = change === 'canceled' ? '' : ` Move or cancel: ${meetingUrl(meeting.id, mails)}`
+  return `${said}${link} Reply STOP to opt out.`
 }
 
 async function notifyStaff(tx: Transaction, meeting: Meeting, { change, now }: MeetingNews): Promise<void> {
@@ -72,11 +84,11 @@ function describeNewBooking({ siteUrl }: SubmissionMailOptions): Block[] {
 }
 
 /** How it takes place and how to change it, for the mails of the visitor. */
-export function describeMeeting(meeting: Meeting, mails: SubmissionMailOptions): Block[] {
+export function describeMeeting(meeting: Meeting, links: MeetingLinks): Block[] {
   return [
     describeMedium(meeting),
     `To move or cancel it, up to ${formatMinutes(site.meetings.changeMinutes)} before, also if it was not you who booked it:`,
-    { link: meetingUrl(meeting.id, mails) },
+    { link: meetingUrl(meeting.id, links) },
   ]
 }
 

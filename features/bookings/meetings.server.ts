@@ -5,6 +5,8 @@ import { readBookingRules } from './booking-rules.server.ts'
 import { blockSpan, findSlots, localDate, type BookingRules, type Span } from './slots.ts'
 
 const DAY_MS = 86_400_000
+/** A reminder goes out this long before the start, unless the meeting was booked or moved later. */
+export const REMIND_MS = DAY_MS
 /** Days of times offered in place of one that is taken. */
 const ALTERNATIVE_DAYS = 7
 const OVERLAP = 'meetings_starts_at_blocked_until_excl'
@@ -126,6 +128,11 @@ export async function checkTime(
   const slot = slots.find((span) => span.start === start.getTime())
   if (slot === undefined) return { free: false, slots }
   return { free: true, end: new Date(slot.end), blockedUntil: new Date(blockSpan(slot.start, rules).end) }
+}
+
+/** For a meeting booked or moved at `now`: its mail is the reminder if it starts soon. */
+export function findReminded(start: Date, now: Date): Date | null {
+  return start.getTime() - now.getTime() <= REMIND_MS ? now : null
 }
 
 export function formatSlots(slots: readonly Span[]): Slot[] {

@@ -189,7 +189,7 @@ export interface NewText {
   to: string
   contactId: string | null
   body: string
-  purpose: 'staff' | 'text_back'
+  purpose: 'staff' | 'text_back' | 'meeting'
   /** What allows it; null for automatic texts. */
   allowedBy: 'consent' | 'reply' | null
   by: string | null

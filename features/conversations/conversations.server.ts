@@ -1,0 +1,2 @@
+export { lockContact, writeText } from './send-sms.server.ts'
+export { findSendTime } from './texting-hours.ts'
