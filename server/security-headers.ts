@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import { isStaffPage } from '../web/staff-pages.ts'
+import { isPrivatePage } from '../web/staff-pages.ts'
 import type { HttpEnv } from '../platform/http/http-context.ts'
 
 const TWO_YEARS = 63_072_000
@@ -44,5 +44,5 @@ export function securityHeaders(siteUrl: string) {
 }
 
 function isPrivate(path: string): boolean {
-  return /^\/(auth|rest|functions|realtime)\/v1(\/|$)/.test(path) || isStaffPage(path)
+  return /^\/(auth|rest|functions|realtime)\/v1(\/|$)/.test(path) || isPrivatePage(path)
 }

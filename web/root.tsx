@@ -2,7 +2,7 @@
 import './site/site.css'
 import { isRouteErrorResponse, Links, Meta, Outlet } from 'react-router'
 import type { ReactNode } from 'react'
-import { isStaffPage } from './staff-pages.ts'
+import { isPrivatePage } from './staff-pages.ts'
 import { site } from '../site.config.ts'
 import type { Route } from './+types/root.ts'
 import displayFont from './assets/fonts/bricolage-grotesque.woff2?url'
@@ -17,7 +17,7 @@ import brandFonts from './styles/brand-fonts.css?url'
 
 export function loader({ context, request }: Route.LoaderArgs): RootData {
   const { publicSettings, clock } = context.get(pageContext)
-  const mayMeasure = !isStaffPage(new URL(request.url).pathname)
+  const mayMeasure = !isPrivatePage(new URL(request.url).pathname)
   return { settings: publicSettings, year: clock().getFullYear(), mayMeasure }
 }
 

@@ -17,11 +17,14 @@ export default [
     route('blog/:slug', 'routes/blog.$slug.tsx'), // a missing post redirects to /404
     route('pricing', 'routes/pricing.tsx'),
     route('contact', 'routes/contact.tsx'), // its action takes the form when scripts do not run
+    route('schedule', 'routes/schedule.tsx'), // books a call, with plain forms
+    route('schedule/:token', 'routes/schedule.$token.tsx'), // moves or cancels it
     route('privacy', 'routes/privacy.tsx'), // opened in a new tab by the text-consent note
     route('terms', 'routes/terms.tsx'),
     route('404', 'routes/not-found.tsx', { id: 'not-found' }), // status 404
     route('*', 'routes/not-found.tsx', { id: 'anything-else' }), // also performs the legacy redirects
   ]),
+  route('schedule/:token/invite.ics', 'routes/schedule.$token.invite.ts'), // the call as a calendar file
   route('sitemap.xml', 'routes/sitemap.ts'),
   route('robots.txt', 'routes/robots.ts'),
   route('rss.xml', 'routes/rss.ts'), // the blog as a feed, in three formats

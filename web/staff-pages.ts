@@ -2,3 +2,8 @@
 export function isStaffPage(path: string): boolean {
   return path === '/login' || path.startsWith('/sandbox/')
 }
+
+/** Staff pages, and the page of a meeting, whose address is the key to it: never measured, cached or indexed. */
+export function isPrivatePage(path: string): boolean {
+  return isStaffPage(path) || path.startsWith('/schedule/')
+}

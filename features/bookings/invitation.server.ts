@@ -56,7 +56,8 @@ export function buildInvitation(
       },
     ],
   })
-  return { method, calendar: calendar.toString() }
+  // RFC 5545, section 3.1: every line ends with a line break, also the last.
+  return { method, calendar: `${calendar.toString()}\r\n` }
 }
 
 /** How the meeting takes place, in words that name no free text of the visitor. */

@@ -97,7 +97,7 @@ export function ContactFields({ values, errors, onEdit }: ContactFieldsProps) {
 }
 
 /** Invisible and unreachable for people: only bots fill it in. */
-function Honeypot() {
+export function Honeypot() {
   return (
     <div className="visually-hidden" aria-hidden="true">
       <label htmlFor="website">Leave this field empty</label>

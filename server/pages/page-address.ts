@@ -10,7 +10,7 @@ const FILES = new Set([
   '/.well-known/security.txt',
 ])
 const LONGEST = 1_000
-const NEVER_CACHED = new Set(['/login', '/sandbox/mail', '/sandbox/phone'])
+const NEVER_CACHED = /^\/(login|sandbox\/(mail|phone)|schedule(\/.*)?)$/
 
 export interface PageAddress {
   path: string
@@ -23,7 +23,7 @@ export function findPageAddress(target: string): PageAddress | null {
   if (target.length > LONGEST) return null
   const query = target.indexOf('?')
   const path = query === -1 ? target : target.slice(0, query)
-  if (!(PAGE.test(path) || FILES.has(path)) || NEVER_CACHED.has(path)) return null
+  if (!(PAGE.test(path) || FILES.has(path)) || NEVER_CACHED.test(path)) return null
   return { path, query: query === -1 ? '' : target.slice(query + 1) }
 }
 

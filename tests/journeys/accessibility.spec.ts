@@ -10,6 +10,7 @@ const paths = [
   '/about',
   '/pricing',
   '/contact',
+  '/schedule',
   '/privacy',
   '/terms',
   '/404',

@@ -1,6 +1,6 @@
 import { type NavigateFunction, useNavigate } from 'react-router'
 import { useEffect } from 'react'
-import { isStaffPage } from '../staff-pages.ts'
+import { isPrivatePage } from '../staff-pages.ts'
 import { useToast } from '../ui/toast.tsx'
 
 interface NavigatorOptions {
@@ -95,7 +95,7 @@ function addressToFollow(event: MouseEvent): string | null {
   const link = target.closest<HTMLAnchorElement>('a[data-follow]')
   if (link === null || link.target !== '' || link.origin !== window.location.origin) return null
   // Third-party scripts must not run in the dashboard's document.
-  if (window.gtag !== undefined && isStaffPage(link.pathname)) return null
+  if (window.gtag !== undefined && isPrivatePage(link.pathname)) return null
   return toAddress(link)
 }
 

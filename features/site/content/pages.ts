@@ -19,6 +19,7 @@ export const sitePages: readonly { path: string; changed: string; listsPosts?: b
   { path: '/blog', changed: '2026-11-20', listsPosts: true },
   { path: '/pricing', changed: '2026-11-20' },
   { path: '/contact', changed: '2026-11-20' },
+  { path: '/schedule', changed: '2026-11-23' },
   { path: '/privacy', changed: privacyChanges[0]?.date ?? '' },
   { path: '/terms', changed: termsEffective },
 ]

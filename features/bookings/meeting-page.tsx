@@ -1,0 +1,142 @@
+import { site } from '../../site.config.ts'
+import { phoneAddress } from '../../web/site/contact-links.ts'
+import { PageHead } from '../../web/site/page-head.tsx'
+import { Alert } from '../../web/ui/alert.tsx'
+import { Button, ButtonLink } from '../../web/ui/button.tsx'
+import { TextLink } from '../../web/ui/text-link.tsx'
+import { DayTimes, PickTime } from './pick-time.tsx'
+import { PanelHead } from './schedule-page.tsx'
+import styles from './schedule.module.css'
+import type { BookingFailure } from './schedule-actions.ts'
+import type { FreeTimesView } from './schedule-view.ts'
+
+/** A meeting as its page shows it. */
+export interface MeetingView {
+  /** "Tuesday, November 24, 10:00 AM ET" */
+  when: string
+  room: string | null
+  status: 'booked' | 'canceled' | 'held' | 'no_show'
+  changeable: boolean
+}
+
+export interface MeetingPageProps {
+  /** Path of the page. */
+  path: string
+  meeting: MeetingView
+  /** Null if it cannot be moved, or the server could not say. */
+  times: FreeTimesView | null
+  /** What just happened. */
+  news: 'booked' | 'moved' | null
+  asksToCancel: boolean
+  failure: BookingFailure | undefined
+}
+
+/** Shows one meeting to whoever has its link. Only the buttons change it, not opening the page. */
+export function MeetingPage(props: MeetingPageProps) {
+  const { meeting, times, path, failure } = props
+  const canceled = meeting.status === 'canceled'
+  return (
+    <>
+      <PageHead
+        label="Your call"
+        note="Free consultation"
+        title={canceled ? 'Your call is canceled.' : findTitle(props)}
+      >
+        <p className="lede">
+          {canceled
+            ? 'The time is free for others again.'
+            : 'Move it or cancel it up to an hour before. No reason needed.'}
+        </p>
+      </PageHead>
+      <section className={`wrap ${styles.band} ${styles.columns}`}>
+        <MeetingFacts {...props} />
+        {meeting.changeable && times !== null ? (
+          <form className={styles.panel} method="post" action={path} aria-label="Move it to another time">
+            <PanelHead title="Move it to another time" note={`${times.minutes} minutes, free`} />
+            <input type="hidden" name="action" value="move" />
+            {failure?.error ? <Alert>{failure.error}</Alert> : null}
+            {failure !== undefined && failure.instead.length > 0 ? (
+              failure.instead.map((day) => <DayTimes key={day.date} day={day} />)
+            ) : (
+              <PickTime times={times} path={path} />
+            )}
+            {times.chosen === null ? null : <Button type="submit">Move to this time</Button>}
+          </form>
+        ) : null}
+      </section>
+    </>
+  )
+}
+
+function findTitle({ news }: MeetingPageProps): string {
+  if (news === 'booked') return 'You are booked.'
+  return news === 'moved' ? 'Your call was moved.' : 'Your call with us.'
+}
+
+function MeetingFacts({ meeting, path, news, asksToCancel }: MeetingPageProps) {
+  if (meeting.status === 'canceled')
+    return (
+      <div className={styles.facts}>
+        <p className={`${styles.summary} ${styles.past}`}>
+          <b>{meeting.when}</b>
+        </p>
+        <ButtonLink to="/schedule">Book another time</ButtonLink>
+      </div>
+    )
+  return (
+    <div className={styles.facts}>
+      <p className={styles.summary}>
+        <b>{meeting.when}</b>
+      </p>
+      <p>
+        {meeting.room === null ? 'By phone: we call you.' : 'By video: '}
+        {meeting.room === null ? null : <a href={meeting.room}>{meeting.room}</a>}
+      </p>
+      {news === null ? null : <p>The invitation is on its way to your email address.</p>}
+      {meeting.changeable ? (
+        <CancelQuestion meeting={meeting} path={path} asksToCancel={asksToCancel} />
+      ) : (
+        <p>
+          It can no longer be changed here. Call us at <a href={phoneAddress}>{site.phone.display}</a>.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function CancelQuestion({
+  meeting,
+  path,
+  asksToCancel,
+}: Pick<MeetingPageProps, 'meeting' | 'path' | 'asksToCancel'>) {
+  return (
+    <>
+      <p className={styles.pages}>
+        <ButtonLink to={`${path}/invite.ics`} reload icon="down">
+          Add to calendar
+        </ButtonLink>
+        {asksToCancel ? null : <TextLink to={`${path}?cancel=1#cancel`}>Cancel this call</TextLink>}
+      </p>
+      {asksToCancel ? (
+        <form
+          className={styles.question}
+          method="post"
+          action={path}
+          id="cancel"
+          aria-label="Cancel this call"
+        >
+          <input type="hidden" name="action" value="cancel" />
+          <p>
+            <b>Cancel {meeting.when}?</b> The time goes back to other people at once.
+          </p>
+          <p className={styles.pages}>
+            <Button type="submit" small icon={null}>
+              Yes, cancel it
+            </Button>
+            <TextLink to={path}>Keep it</TextLink>
+          </p>
+        </form>
+      ) : null}
+    </>
+  )
+}

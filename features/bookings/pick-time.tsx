@@ -1,0 +1,63 @@
+import { Link } from '../../web/ui/link.tsx'
+import { TextLink } from '../../web/ui/text-link.tsx'
+import styles from './schedule.module.css'
+import type { DayView, FreeTimesView } from './schedule-view.ts'
+
+/** The days with free times as links, and the times of the chosen day as radio buttons of the form around them. */
+export function PickTime({ times, path }: { times: FreeTimesView; path: string }) {
+  const { days, chosen, next } = times
+  if (chosen === null) return <NoTimes path={path} />
+  const first = days[0]?.date ?? ''
+  return (
+    <>
+      <nav className={styles.days} aria-label="Days with free times">
+        {days.map((day) => (
+          <Link
+            key={day.date}
+            to={`${path}?from=${first}&day=${day.date}#times`}
+            className={styles.day}
+            aria-current={day.date === chosen.date ? 'date' : undefined}
+          >
+            <span>{`${day.weekday} `}</span>
+            <b>{`${day.day} `}</b>
+            <small>{`${day.free} free`}</small>
+          </Link>
+        ))}
+      </nav>
+      <p className={styles.pages}>
+        {next === null ? null : <TextLink to={`${path}?from=${next}#times`}>Later days</TextLink>}
+        <TextLink to={`${path}#times`}>Next free days</TextLink>
+      </p>
+      <DayTimes day={chosen} id="times" />
+    </>
+  )
+}
+
+/** The free times of one day as radio buttons. */
+export function DayTimes({ day, id }: { day: DayView; id?: string }) {
+  return (
+    <fieldset className={styles.times} id={id}>
+      <legend>
+        {day.label} <small>Eastern time</small>
+      </legend>
+      {day.times.map((time) => (
+        <label key={time.start} className={styles.time}>
+          <input type="radio" name="start" value={time.start} required />
+          <span>{time.label}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function NoTimes({ path }: { path: string }) {
+  return (
+    <div className="empty-state">
+      <p>No time is free on these days.</p>
+      <p className={styles.pages}>
+        <TextLink to={path}>Next free days</TextLink>
+        <TextLink to="/contact">Write to us instead</TextLink>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,168 @@
+import type { ReactNode } from 'react'
+import { site } from '../../site.config.ts'
+import { PageHead } from '../../web/site/page-head.tsx'
+import { Alert } from '../../web/ui/alert.tsx'
+import { Button, ButtonLink } from '../../web/ui/button.tsx'
+import { Field, Textarea } from '../../web/ui/field.tsx'
+import { TextLink } from '../../web/ui/text-link.tsx'
+import { contactLimits } from '../contacts/contacts.ts'
+import { offeredMedia } from './bookings.ts'
+import { DayTimes, PickTime } from './pick-time.tsx'
+import styles from './schedule.module.css'
+import type { BookingFailure } from './schedule-actions.ts'
+import type { FreeTimesView, TimeView } from './schedule-view.ts'
+
+export interface ScheduleData {
+  /** Null if the server could not say. */
+  times: FreeTimesView | null
+  /** The time chosen in the first step. */
+  wish: TimeView | null
+  /** Whether the time in the address is not free (any more). */
+  gone: boolean
+  /** Key of this form: a form sent twice books once. */
+  idempotencyKey: string
+}
+
+interface SchedulePageProps extends ScheduleData {
+  failure: BookingFailure | undefined
+  /** The consent box and the spam trap of the contact form. */
+  extras: ReactNode
+}
+
+/** Books a call in two steps, with plain forms: a time, then the details. */
+export function SchedulePage(props: SchedulePageProps) {
+  const { wish, failure } = props
+  return (
+    <>
+      <PageHead label="Schedule" note="Free consultation" title="Pick a time.">
+        <p className="lede">
+          Free, and it commits you to nothing. Move or cancel it up to an hour before; no reason needed.
+        </p>
+      </PageHead>
+      <section className={`wrap ${styles.band}`}>
+        {wish === null && failure === undefined ? <PickStep {...props} /> : <DetailsStep {...props} />}
+      </section>
+    </>
+  )
+}
+
+function PickStep({ times, gone }: SchedulePageProps) {
+  if (times === null)
+    return (
+      <div className={styles.panel}>
+        <h2>Pick a time</h2>
+        <Alert>
+          <b>The calendar did not answer.</b> Try again, call {site.phone.display}, or write to us and name
+          two times that suit you.
+        </Alert>
+        <p className={styles.pages}>
+          <ButtonLink to="/schedule" reload>
+            Try again
+          </ButtonLink>
+          <TextLink to="/contact">Write to us instead</TextLink>
+        </p>
+      </div>
+    )
+  return (
+    <form className={styles.panel} method="get" action="/schedule" aria-label="Pick a time">
+      <PanelHead title="Pick a time" note={`${times.minutes} minutes, free`} />
+      {gone ? (
+        <Alert>This time is no longer free. Nothing is booked. Please choose another one.</Alert>
+      ) : null}
+      <PickTime times={times} path="/schedule" />
+      {times.chosen === null ? null : <Button type="submit">Continue</Button>}
+    </form>
+  )
+}
+
+function DetailsStep({ failure, idempotencyKey, extras, ...props }: SchedulePageProps) {
+  const wish = failure === undefined ? props.wish : failure.wish
+  const { values = {}, fields = {}, error = null, instead = [] } = failure ?? {}
+  const field = (name: 'name' | 'email' | 'phone' | 'message') => ({
+    name,
+    error: fields[name],
+    defaultValue: values[name],
+    maxLength: contactLimits[name],
+  })
+  const byPhoneOnly = offeredMedia.length === 1
+  return (
+    <form className={styles.panel} method="post" action="/schedule" aria-label="Your details">
+      <PanelHead title="Your details" note="Step 2 of 2" />
+      {error === null ? null : <Alert>{error}</Alert>}
+      {instead.length > 0
+        ? instead.map((day) => <DayTimes key={day.date} day={day} />)
+        : wish !== null && <Summary wish={wish} />}
+      <input type="hidden" name="idempotencyKey" value={values['idempotencyKey'] ?? idempotencyKey} />
+      <div className={styles.fields}>
+        {byPhoneOnly ? null : <MediumChoice chosen={values['medium']} />}
+        <Field label="Full Name" autoComplete="name" required {...field('name')} />
+        <Field label="Email Address" type="email" autoComplete="email" required {...field('email')} />
+        <Field
+          label="Phone Number"
+          type="tel"
+          autoComplete="tel"
+          placeholder="(555) 123-4567"
+          fieldClass={styles.wide}
+          {...(byPhoneOnly ? { required: true } : { hint: 'Needed for a call by phone.' })}
+          {...field('phone')}
+        />
+        <div className={styles.wide}>{extras}</div>
+        <Textarea
+          label="What should we look at first?"
+          optional
+          rows={3}
+          placeholder="A link, a spreadsheet, a sentence."
+          fieldClass={styles.wide}
+          {...field('message')}
+        />
+      </div>
+      <div className={styles.send}>
+        <Button type="submit" variant="signal">
+          Book this time
+        </Button>
+        <p>You get an email with an invitation, and a reminder the day before.</p>
+      </div>
+    </form>
+  )
+}
+
+function Summary({ wish }: { wish: TimeView }) {
+  return (
+    <div className={styles.summary}>
+      <input type="hidden" name="start" value={wish.start} />
+      <p>
+        <b>{wish.when}</b>
+      </p>
+      <TextLink to="/schedule">Change</TextLink>
+    </div>
+  )
+}
+
+function MediumChoice({ chosen }: { chosen: string | undefined }) {
+  const labels = { video: 'Video', phone: 'Phone' }
+  return (
+    <fieldset className={`${styles.media} ${styles.wide}`}>
+      <legend className="field-label">How we talk</legend>
+      {offeredMedia.map((medium, index) => (
+        <label key={medium} className={styles.time}>
+          <input
+            type="radio"
+            name="medium"
+            value={medium}
+            defaultChecked={chosen === undefined ? index === 0 : chosen === medium}
+          />
+          <span>{labels[medium]}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+export function PanelHead({ title, note }: { title: string; note?: string }) {
+  return (
+    <div className={styles.head}>
+      <h2>{title}</h2>
+      {note === undefined ? null : <p>{note}</p>}
+    </div>
+  )
+}

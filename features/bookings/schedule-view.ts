@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import type { PageContext } from '../../web/page-context.ts'
+import { formatMeetingTime, type Slot } from './bookings.ts'
+
+/** Days on one page of the strip. */
+const STRIP_DAYS = 6
+/** Days to look at for them. */
+const LOOKAHEAD_DAYS = 62
+
+const answer = z.object({
+  timezone: z.string(),
+  minutes: z.number(),
+  slots: z.array(z.object({ start: z.string(), end: z.string() })),
+})
+
+export interface TimeView {
+  start: string
+  /** "10:00 AM" */
+  label: string
+  /** "Tuesday, November 24, 10:00 AM ET" */
+  when: string
+}
+
+export interface DayView {
+  date: string
+  /** "Tue", "24", "Tuesday, November 24" */
+  weekday: string
+  day: string
+  label: string
+  times: TimeView[]
+}
+
+/** A day in the strip. */
+export type DaySummary = Omit<DayView, 'times'> & { free: number }
+
+/** Free times as the pages show them. All texts are made on the server: browsers format times differently. */
+export interface FreeTimesView {
+  minutes: number
+  days: DaySummary[]
+  /** The day whose times are shown; null if nothing is free. */
+  chosen: DayView | null
+  /** First date of the next page of days; null if there is none. */
+  next: string | null
+  /** The time that was asked for; null if it is not free. */
+  wish: TimeView | null
+}
+
+interface FreeTimesQuestion {
+  /** First day of the strip, and the chosen one: "2026-11-24". */
+  from?: string | null
+  day?: string | null
+  /** A time to look for: ISO 8601. */
+  start?: string | null
+}
+
+/** Reads the free times from a day on (default today). Null if the server cannot answer. */
+export async function fetchFreeTimes(
+  page: PageContext,
+  { from = null, day = null, start = null }: FreeTimesQuestion,
+): Promise<FreeTimesView | null> {
+  const first = isDate(from) ? from : null
+  const query = new URLSearchParams({
+    days: String(LOOKAHEAD_DAYS),
+    ...(first === null ? {} : { from: first }),
+  })
+  const response = await page.fetch(`/functions/v1/meeting-slots?${query}`)
+  if (!response.ok) return null
+  const { timezone, minutes, slots } = answer.parse(await response.json())
+  const days = groupByDay(slots, timezone)
+  const shown = days.slice(0, STRIP_DAYS)
+  const chosen = shown.find(({ date }) => date === day) ?? shown[0] ?? null
+  return {
+    minutes,
+    days: shown.map(({ times, ...shownDay }) => ({ ...shownDay, free: times.length })),
+    chosen,
+    next: days[STRIP_DAYS]?.date ?? null,
+    wish: days.flatMap(({ times }) => times).find((time) => time.start === start) ?? null,
+  }
+}
+
+function isDate(text: string | null): text is string {
+  return text !== null && z.iso.date().safeParse(text).success && /^(20|21)/.test(text)
+}
+
+/** Splits free times by local date. */
+export function groupByDay(slots: readonly Slot[], timeZone: string): DayView[] {
+  const date = new Intl.DateTimeFormat('en-CA', { timeZone })
+  const formats = {
+    weekday: new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short' }),
+    day: new Intl.DateTimeFormat('en-US', { timeZone, day: 'numeric' }),
+    label: new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'long', month: 'long', day: 'numeric' }),
+    time: new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }),
+  }
+  const byDate = Map.groupBy(slots, ({ start }) => date.format(new Date(start)))
+  return [...byDate].map(([key, times]) => {
+    const start = new Date(times[0]?.start ?? key)
+    return {
+      date: key,
+      weekday: formats.weekday.format(start),
+      day: formats.day.format(start),
+      label: formats.label.format(start),
+      times: times.map((slot) => ({
+        start: slot.start,
+        label: formats.time.format(new Date(slot.start)),
+        when: formatMeetingTime(new Date(slot.start)),
+      })),
+    }
+  })
+}

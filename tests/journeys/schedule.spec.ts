@@ -1,0 +1,124 @@
+import type { Browser, Page, ViewportSize } from '@playwright/test'
+import { anyWidth, expect, expectAccessible, test } from './support/journey.ts'
+import type { RunningSite } from './support/running-site.ts'
+
+/** Opens the last day shown, which has all its times at any hour of the day, and chooses one. */
+async function chooseTime(page: Page, place: number): Promise<void> {
+  const day = page.getByRole('navigation', { name: 'Days with free times' }).getByRole('link').last()
+  await day.click()
+  await expect(day).toHaveAttribute('aria-current', 'date')
+  await page.getByRole('group').locator('label').nth(place).click()
+}
+
+/** Returns the address of the details. */
+async function openDetails(page: Page, place: number): Promise<string> {
+  await page.goto('/schedule')
+  await chooseTime(page, place)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
+  return page.url()
+}
+
+async function fillIn(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Full Name').fill(name)
+  await page.getByLabel('Email Address').fill(`${name.toLowerCase()}@harbor.example`)
+  await page.getByLabel('Phone Number').fill('(910) 555-0187')
+}
+
+/** A page on which scripts do not run. */
+async function openPlain(browser: Browser, site: RunningSite, viewport: ViewportSize | null) {
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false, viewport })
+  return context.newPage()
+}
+
+test('a visitor books, moves and cancels a call', async ({ page }) => {
+  await openDetails(page, 0)
+  await fillIn(page, 'Ada')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Book this time' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'You are booked.' })).toBeVisible()
+  await expectAccessible(page)
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Add to calendar' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('invite.ics')
+
+  await chooseTime(page, 3)
+  await page.getByRole('button', { name: 'Move to this time' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Your call was moved.' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Cancel this call' }).click()
+  await expect(page.getByText('The time goes back to other people at once.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Keep it' }).click()
+  await page.getByRole('link', { name: 'Cancel this call' }).click()
+  await page.getByRole('button', { name: 'Yes, cancel it' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Your call is canceled.' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Book another time' })).toBeVisible()
+})
+
+test(
+  'a visitor without JavaScript books a call and keeps the details when the time was taken',
+  anyWidth,
+  async ({ browser, site, viewport }) => {
+    const [first, second] = [
+      await openPlain(browser, site, viewport),
+      await openPlain(browser, site, viewport),
+    ]
+    await second.goto(await openDetails(first, 1))
+    await fillIn(first, 'Ben')
+    await fillIn(second, 'Cleo')
+    await second.getByLabel('What should we look at first?').fill('Our booking page.')
+    await first.getByRole('button', { name: 'Book this time' }).click()
+    await expect(first.getByRole('heading', { level: 1, name: 'You are booked.' })).toBeVisible()
+
+    await second.getByRole('button', { name: 'Book this time' }).click()
+    await expect(second.getByRole('alert')).toContainText('This time is no longer free.')
+    await expect(second.getByLabel('What should we look at first?')).toHaveValue('Our booking page.')
+    await second.getByRole('group').first().locator('label').first().click()
+    await second.getByRole('button', { name: 'Book this time' }).click()
+    await expect(second.getByRole('heading', { level: 1, name: 'You are booked.' })).toBeVisible()
+
+    await second.getByRole('link', { name: 'Cancel this call' }).click()
+    await second.getByRole('button', { name: 'Yes, cancel it' }).click()
+    await expect(second.getByRole('heading', { level: 1, name: 'Your call is canceled.' })).toBeVisible()
+    await Promise.all([first, second].map((page) => page.context().close()))
+  },
+)
+
+test.describe('mistakes', () => {
+  test.use({ expectedProblems: ['the server responded with a status of 400'] })
+
+  test('a booking form with mistakes names them and keeps what was typed', anyWidth, async ({ page }) => {
+    await openDetails(page, 2)
+    await fillIn(page, 'Dana')
+    // As a browser that checks no fields itself.
+    await page
+      .getByRole('form', { name: 'Your details' })
+      .evaluate((form) => form.setAttribute('novalidate', ''))
+    await page.getByLabel('Email Address').fill('dana@')
+    await page.getByRole('button', { name: 'Book this time' }).click()
+    await expect(page.getByText('Please enter a valid email address, like name@example.com.')).toBeVisible()
+    await expect(page.getByLabel('Full Name')).toHaveValue('Dana')
+    await page.getByLabel('Email Address').fill('dana@harbor.example')
+    await page.getByRole('button', { name: 'Book this time' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'You are booked.' })).toBeVisible()
+  })
+})
+
+test.describe('links', () => {
+  test.use({ expectedProblems: ['the server responded with a status of 404'] })
+
+  test(
+    'a link that belongs to no meeting answers 404, and a time that is gone says so',
+    anyWidth,
+    async ({ page, site }) => {
+      expect((await page.goto('/schedule/unknown'))?.status()).toBe(404)
+      expect((await fetch(`${site.url}/schedule/unknown/invite.ics`)).status).toBe(404)
+      await page.goto('/schedule?start=2020-01-06T15:00:00.000Z')
+      await expect(page.getByRole('alert')).toContainText('This time is no longer free.')
+    },
+  )
+})
