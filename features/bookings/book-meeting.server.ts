@@ -42,6 +42,10 @@ const NO_NUMBER = 'Please enter a phone number we can call, with its area code.'
 const FLAGGED =
   'This booking looks as if a program had made it, so a person reads it first. Nothing is booked yet. ' +
   `We will write to you, or call us at ${site.phone.display}.`
+/** Nobody can take all times: not with one address, and not from one connection under many addresses. */
+const OPEN_PER_EMAIL = 3
+const PER_SENDER = { capacity: 20, perSeconds: 86_400 }
+const ENOUGH = `You have ${OPEN_PER_EMAIL} meetings with us already. To change one, please use the link in its mail.`
 const DEFAULT_DAYS = 14
 const MAX_DAYS = 62
 
@@ -111,7 +115,7 @@ export const bookMeeting: ServerFunction<Needs> = {
       default:
         throw new FunctionError(
           429,
-          'Too many bookings from your address. Please try again in a few minutes.',
+          `Too many meetings were booked from your connection today. Please call us at ${site.phone.display}.`,
           {
             'Retry-After': String(booked.retryAfter),
           },
@@ -179,12 +183,27 @@ async function book(
   if (repeated !== null) return { outcome: 'booked', meeting: repeated }
   const time = await checkTime(tx, booking.start, tools)
   if (!time.free) return { outcome: 'taken', slots: time.slots }
+  if ((await countOpen(tx, booking.submission.email, tools.now)) >= OPEN_PER_EMAIL)
+    return { outcome: 'invalid', reason: ENOUGH }
+  const key = `meeting:sender:${received.origin.sender}`
+  const retryAfter = await tools.consumeLimit(tx, { key, ...PER_SENDER, now: tools.now })
+  if (retryAfter > 0) return { outcome: 'limited', retryAfter }
   const verdict = await scoreSubmission(tx, received, tools)
   if (verdict.spam) {
     const flagged = await recordFlagged(tx, received, { verdict, tools })
     return flagged.outcome === 'limited' ? flagged : { outcome: 'flagged' }
   }
   return { outcome: 'booked', meeting: await writeMeeting(tx, { booking, received, time }, tools) }
+}
+
+/** How many meetings an address has ahead. */
+async function countOpen(tx: Transaction, email: string, now: Date): Promise<number> {
+  const { rows } = await tx.query<{ open: number }>(
+    `select count(*)::int as open from public.meetings
+     where lower(email) = lower($1) and status = 'booked' and starts_at > $2`,
+    [email, now],
+  )
+  return rows[0]?.open ?? 0
 }
 
 async function writeMeeting(

@@ -7,7 +7,7 @@ import { consumeRateLimit } from '../../platform/http/rate-limit.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 import { createBookingWorld, NOW, readInvitation, type BookingWorld } from './bookings.fixture.ts'
-import { recordBooking } from './book-meeting.server.ts'
+import { recordBooking, type BookingTools } from './book-meeting.server.ts'
 import { parseBooking } from './bookings.ts'
 
 const STAFF = 'hello@tidewright.example'
@@ -147,7 +147,10 @@ describeBothDatabases('booking', (open) => {
       const responses = await Promise.all(
         Array.from({ length: 8 }, () => world.book({ start, email: newEmail() })),
       )
-      expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(7).fill(409)])
+      expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+        200,
+        ...Array<number>(7).fill(409),
+      ])
       for (const response of responses.filter(({ status }) => status === 409)) {
         const { error, slots } = await response.json()
         expect(error).toBe('This time is no longer free. Please choose another one.')
@@ -271,6 +274,34 @@ describeBothDatabases('booking', (open) => {
     })
   })
 
+  test('nobody can take all times: three meetings per address, twenty a day per connection', async () => {
+    const record = (start: string, email: string) => {
+      const parsed = parseBooking({
+        start,
+        email,
+        name: 'Ana Cruz',
+        medium: 'phone',
+        phone: '(910) 762-0155',
+      })
+      if (!parsed.success) throw new Error(parsed.error)
+      const origin = { address: null, sender: 'crowd', userAgent: null }
+      const received = { submission: parsed.data.submission, raw: {}, timing: 'absent', origin } as const
+      return recordBooking(database, { booking: parsed.data, received }, tools(null))
+    }
+    const days = ['04', '05', '06', '07', '08'].map((day) => `2027-01-${day}`)
+    const starts = days.flatMap((day) =>
+      ['14', '15', '16', '17', '18'].map((hour) => `${day}T${hour}:00:00Z`),
+    )
+    const outcomes: string[] = []
+    for (const start of starts.slice(0, 4))
+      outcomes.push((await record(start, 'eager@crowd.example')).outcome)
+    expect(outcomes).toEqual(['booked', 'booked', 'booked', 'invalid'])
+    outcomes.length = 0
+    for (const [index, start] of starts.slice(3).entries())
+      outcomes.push((await record(start, `${index}@crowd.example`)).outcome)
+    expect(outcomes).toEqual([...Array<string>(17).fill('booked'), ...Array<string>(5).fill('limited')])
+  })
+
   test('recordBooking invites to the room of a video meeting', async () => {
     const email = newEmail()
     const start = '2026-12-09T15:00:00.000Z'
@@ -287,12 +318,7 @@ describeBothDatabases('booking', (open) => {
           origin: { address: null, sender: 'video', userAgent: null },
         },
       },
-      {
-        now: new Date(NOW),
-        consumeLimit: consumeRateLimit,
-        mails: { siteUrl: 'https://agency.test', leadsTo: STAFF, secret: 'only-for-tests' },
-        room: 'https://meet.example/room',
-      },
+      tools('https://meet.example/room'),
     )
     expect(booked).toMatchObject({
       outcome: 'booked',
@@ -303,3 +329,12 @@ describeBothDatabases('booking', (open) => {
     expect(invitation?.invitation?.calendar).toContain('LOCATION:https://meet.example/room')
   })
 })
+
+function tools(room: string | null): BookingTools {
+  return {
+    now: new Date(NOW),
+    consumeLimit: consumeRateLimit,
+    mails: { siteUrl: 'https://agency.test', leadsTo: STAFF, secret: 'only-for-tests' },
+    room,
+  }
+}

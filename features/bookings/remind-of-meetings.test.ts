@@ -91,7 +91,7 @@ describeBothDatabases('remindOfMeetings', (open) => {
       },
     ])
     await world.change(manageUrl, { action: 'move', start: '2026-12-02T20:00:00Z' })
-    expect((await texts('+19107620155')).map(({ status }) => status).toSorted()).toEqual([
+    expect((await texts('+19107620155')).map(({ status }) => String(status)).toSorted()).toEqual([
       'canceled',
       'scheduled',
     ])
