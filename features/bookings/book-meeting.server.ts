@@ -18,7 +18,7 @@ import {
   type SpamTools,
   type SubmissionMailOptions,
 } from '../submissions/submissions.server.ts'
-import { formatMeetingTime, parseBooking, type Booking } from './bookings.ts'
+import { formatMeetingTime } from './bookings.ts'
 import { announceMeeting } from './meeting-mails.server.ts'
 import { meetingUrl } from './meeting-token.server.ts'
 import {
@@ -34,6 +34,7 @@ import {
   type Meeting,
   type MeetingRow,
 } from './meetings.server.ts'
+import { parseBooking, type Booking } from './parse-booking.ts'
 import type { Span } from './slots.ts'
 
 const TAKEN = 'This time is no longer free. Please choose another one.'

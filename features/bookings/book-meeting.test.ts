@@ -8,7 +8,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 import { createBookingWorld, NOW, readInvitation, type BookingWorld } from './bookings.fixture.ts'
 import { recordBooking, type BookingTools } from './book-meeting.server.ts'
-import { parseBooking } from './bookings.ts'
+import { parseBooking } from './parse-booking.ts'
 
 const STAFF = 'hello@tidewright.example'
 

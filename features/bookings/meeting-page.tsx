@@ -8,16 +8,7 @@ import { DayTimes, PickTime } from './pick-time.tsx'
 import { PanelHead } from './schedule-page.tsx'
 import styles from './schedule.module.css'
 import type { BookingFailure } from './schedule-actions.ts'
-import type { FreeTimesView } from './schedule-view.ts'
-
-/** A meeting as its page shows it. */
-export interface MeetingView {
-  /** "Tuesday, November 24, 10:00 AM ET" */
-  when: string
-  room: string | null
-  status: 'booked' | 'canceled' | 'held' | 'no_show'
-  changeable: boolean
-}
+import type { FreeTimesView, MeetingView } from './schedule-view.ts'
 
 export interface MeetingPageProps {
   /** Path of the page. */

@@ -16,6 +16,7 @@ export function PickTime({ times, path }: { times: FreeTimesView; path: string }
             key={day.date}
             to={`${path}?from=${first}&day=${day.date}#times`}
             className={styles.day}
+            rel="nofollow"
             aria-current={day.date === chosen.date ? 'date' : undefined}
           >
             <span>{`${day.weekday} `}</span>
@@ -25,7 +26,11 @@ export function PickTime({ times, path }: { times: FreeTimesView; path: string }
         ))}
       </nav>
       <p className={styles.pages}>
-        {next === null ? null : <TextLink to={`${path}?from=${next}#times`}>Later days</TextLink>}
+        {next === null ? null : (
+          <TextLink to={`${path}?from=${next}#times`} rel="nofollow">
+            Later days
+          </TextLink>
+        )}
         <TextLink to={`${path}#times`}>Next free days</TextLink>
       </p>
       <DayTimes day={chosen} id="times" />

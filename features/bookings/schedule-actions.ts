@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { site } from '../../site.config.ts'
 import type { PageContext } from '../../web/page-context.ts'
 import { formatPhoneInput } from '../contacts/contacts.ts'
-import { offeredMedia, parseBooking, type BookingField, type Slot } from './bookings.ts'
+import { offeredMedia, type Slot } from './bookings.ts'
+import { parseBooking, type BookingField } from './parse-booking.ts'
 import { groupByDay, type DayView, type TimeView } from './schedule-view.ts'
 
 const FAILURE = `Something went wrong, and nothing is booked. Please try again, or call us at ${site.phone.display}.`

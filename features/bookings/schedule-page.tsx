@@ -36,7 +36,8 @@ export function SchedulePage(props: SchedulePageProps) {
     <>
       <PageHead label="Schedule" note="Free consultation" title="Pick a time.">
         <p className="lede">
-          Free, and it commits you to nothing. Move or cancel it up to an hour before; no reason needed.
+          Free, and it commits you to nothing. We look at what slows you down and say what we would do first.
+          Move or cancel it up to an hour before; no reason needed.
         </p>
       </PageHead>
       <section className={`wrap ${styles.band}`}>

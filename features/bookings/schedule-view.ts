@@ -1,3 +1,4 @@
+import { data } from 'react-router'
 import * as z from 'zod/mini'
 import type { PageContext } from '../../web/page-context.ts'
 import { formatMeetingTime, type Slot } from './bookings.ts'
@@ -12,6 +13,22 @@ const answer = z.object({
   minutes: z.number(),
   slots: z.array(z.object({ start: z.string(), end: z.string() })),
 })
+
+const shown = z.object({
+  start: z.string(),
+  room: z.nullable(z.string()),
+  status: z.enum(['booked', 'canceled', 'held', 'no_show']),
+  changeable: z.boolean(),
+})
+
+/** A meeting as its page shows it. */
+export interface MeetingView {
+  /** "Tuesday, November 24, 10:00 AM ET" */
+  when: string
+  room: string | null
+  status: 'booked' | 'canceled' | 'held' | 'no_show'
+  changeable: boolean
+}
 
 export interface TimeView {
   start: string
@@ -106,4 +123,13 @@ export function groupByDay(slots: readonly Slot[], timeZone: string): DayView[] 
       })),
     }
   })
+}
+
+/** Null if the link belongs to no meeting. */
+export async function fetchMeeting(page: PageContext, token: string): Promise<MeetingView | null> {
+  const response = await page.fetch(`/functions/v1/show-meeting?${new URLSearchParams({ token })}`)
+  if (response.status === 404) return null
+  if (!response.ok) throw data(null, { status: 503 })
+  const { start, ...meeting } = shown.parse(await response.json())
+  return { ...meeting, when: formatMeetingTime(new Date(start)) }
 }

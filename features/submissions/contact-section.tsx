@@ -3,6 +3,7 @@ import { Reveal } from '../../web/ui/reveal.tsx'
 import { Ruler } from '../../web/ui/ruler.tsx'
 import { ContactForm, type ContactFormProps } from './contact-form.tsx'
 import placeMap from '../../web/assets/art/place-map.svg'
+import { Link } from '../../web/ui/link.tsx'
 import { Icon } from '../../web/ui/icon.tsx'
 import { mailAddress, phoneAddress } from '../../web/site/contact-links.ts'
 import { MailAddress } from '../../web/site/mail-address.tsx'
@@ -26,7 +27,7 @@ export function ContactSection({ number, label = 'Contact', ...form }: ContactSe
           <h2>Tell us where you’re headed.</h2>
           <p className="lede">
             Typical response is {site.response.typical}. Written replies always arrive{' '}
-            {site.response.guaranteed}.
+            {site.response.guaranteed}. Prefer to talk? <Link to="/schedule">Pick a time</Link>.
           </p>
         </div>
         <div className={styles.grid}>

@@ -1,24 +1,11 @@
 import { data, redirect } from 'react-router'
-import * as z from 'zod/mini'
-import { pageContext, type PageContext } from '../page-context.ts'
+import { pageContext } from '../page-context.ts'
 import { unlistedMeta } from '../site/page-meta.ts'
-import { formatMeetingTime } from '../../features/bookings/bookings.ts'
-import {
-  MeetingPage,
-  type MeetingPageProps,
-  type MeetingView,
-} from '../../features/bookings/meeting-page.tsx'
+import { MeetingPage, type MeetingPageProps } from '../../features/bookings/meeting-page.tsx'
 import { receiveChange } from '../../features/bookings/schedule-actions.ts'
-import { fetchFreeTimes } from '../../features/bookings/schedule-view.ts'
+import { fetchFreeTimes, fetchMeeting } from '../../features/bookings/schedule-view.ts'
 import { NotFoundPage } from '../../features/site/not-found-page.tsx'
 import type { Route } from './+types/schedule.$token.ts'
-
-const shown = z.object({
-  start: z.string(),
-  room: z.nullable(z.string()),
-  status: z.enum(['booked', 'canceled', 'held', 'no_show']),
-  changeable: z.boolean(),
-})
 
 export const handle = { readsQuery: ['from', 'day', 'cancel', 'news'] }
 
@@ -48,15 +35,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     asksToCancel: query.has('cancel'),
   }
   return data(loaded)
-}
-
-/** Null if the link belongs to no meeting. */
-async function fetchMeeting(page: PageContext, token: string): Promise<MeetingView | null> {
-  const response = await page.fetch(`/functions/v1/show-meeting?${new URLSearchParams({ token })}`)
-  if (response.status === 404) return null
-  if (!response.ok) throw data(null, { status: 503 })
-  const { start, ...meeting } = shown.parse(await response.json())
-  return { ...meeting, when: formatMeetingTime(new Date(start)) }
 }
 
 /** Moves or cancels, and shows the meeting again. */

@@ -24,7 +24,7 @@ export interface CrawledPage {
   data: Map<string, Record<string, unknown>[]>
 }
 
-/** Visits every page that links reach from the home page, without scripts. */
+/** Visits every page that links for search engines reach from the home page, without scripts. */
 export async function crawl(browser: Browser, baseURL: string): Promise<CrawledPage[]> {
   const context = await browser.newContext({ baseURL, javaScriptEnabled: false })
   const page = await context.newPage()
@@ -53,7 +53,9 @@ async function readPage(page: Page, path: string): Promise<CrawledPage> {
       meta.name || (meta.getAttribute('property') ?? ''),
       meta.content,
     ])
-    const local = all<HTMLAnchorElement>('a[href]').filter((link) => link.origin === location.origin)
+    const local = all<HTMLAnchorElement>('a[href]:not([rel=nofollow])').filter(
+      (link) => link.origin === location.origin,
+    )
     const sets = all<HTMLSourceElement>('[srcset]').flatMap(({ srcset }) =>
       srcset.split(',').map((one) => one.trim().split(' ')[0] ?? ''),
     )
