@@ -274,20 +274,21 @@ describeBothDatabases('booking', (open) => {
     })
   })
 
+  const record = (start: string, email: string) => {
+    const parsed = parseBooking({
+      start,
+      email,
+      name: 'Ana Cruz',
+      medium: 'phone',
+      phone: '(910) 762-0155',
+    })
+    if (!parsed.success) throw new Error(parsed.error)
+    const origin = { address: null, sender: 'crowd', userAgent: null }
+    const received = { submission: parsed.data.submission, raw: {}, timing: 'absent', origin } as const
+    return recordBooking(database, { booking: parsed.data, received }, tools(null))
+  }
+
   test('nobody can take all times: three meetings per address, twenty a day per connection', async () => {
-    const record = (start: string, email: string) => {
-      const parsed = parseBooking({
-        start,
-        email,
-        name: 'Ana Cruz',
-        medium: 'phone',
-        phone: '(910) 762-0155',
-      })
-      if (!parsed.success) throw new Error(parsed.error)
-      const origin = { address: null, sender: 'crowd', userAgent: null }
-      const received = { submission: parsed.data.submission, raw: {}, timing: 'absent', origin } as const
-      return recordBooking(database, { booking: parsed.data, received }, tools(null))
-    }
     const days = ['04', '05', '06', '07', '08'].map((day) => `2027-01-${day}`)
     const starts = days.flatMap((day) =>
       ['14', '15', '16', '17', '18'].map((hour) => `${day}T${hour}:00:00Z`),

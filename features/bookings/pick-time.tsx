@@ -5,16 +5,16 @@ import type { DayView, FreeTimesView } from './schedule-view.ts'
 
 /** The days with free times as links, and the times of the chosen day as radio buttons of the form around them. */
 export function PickTime({ times, path }: { times: FreeTimesView; path: string }) {
-  const { days, chosen, next } = times
+  const { days, chosen, next, isFirstPage } = times
   if (chosen === null) return <NoTimes path={path} />
-  const first = days[0]?.date ?? ''
+  const strip = isFirstPage ? '' : `from=${days[0]?.date}&`
   return (
     <>
       <nav className={styles.days} aria-label="Days with free times">
         {days.map((day) => (
           <Link
             key={day.date}
-            to={`${path}?from=${first}&day=${day.date}#times`}
+            to={`${path}?${strip}day=${day.date}#times`}
             className={styles.day}
             rel="nofollow"
             aria-current={day.date === chosen.date ? 'date' : undefined}
@@ -31,7 +31,7 @@ export function PickTime({ times, path }: { times: FreeTimesView; path: string }
             Later days
           </TextLink>
         )}
-        <TextLink to={`${path}#times`}>Next free days</TextLink>
+        {isFirstPage ? null : <TextLink to={`${path}#times`}>First free days</TextLink>}
       </p>
       <DayTimes day={chosen} id="times" />
     </>
@@ -60,7 +60,7 @@ function NoTimes({ path }: { path: string }) {
     <div className="empty-state">
       <p>No time is free on these days.</p>
       <p className={styles.pages}>
-        <TextLink to={path}>Next free days</TextLink>
+        <TextLink to={path}>First free days</TextLink>
         <TextLink to="/contact">Write to us instead</TextLink>
       </p>
     </div>

@@ -58,6 +58,8 @@ export interface FreeTimesView {
   chosen: DayView | null
   /** First date of the next page of days; null if there is none. */
   next: string | null
+  /** Whether the days begin with the first free one. */
+  isFirstPage: boolean
   /** The time that was asked for; null if it is not free. */
   wish: TimeView | null
 }
@@ -91,6 +93,7 @@ export async function fetchFreeTimes(
     days: shown.map(({ times, ...shownDay }) => ({ ...shownDay, free: times.length })),
     chosen,
     next: days[STRIP_DAYS]?.date ?? null,
+    isFirstPage: first === null,
     wish: days.flatMap(({ times }) => times).find((time) => time.start === start) ?? null,
   }
 }
