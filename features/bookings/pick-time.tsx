@@ -43,7 +43,7 @@ export function DayTimes({ day, id }: { day: DayView; id?: string }) {
   return (
     <fieldset className={styles.times} id={id}>
       <legend>
-        {day.label} <small>Eastern time</small>
+        {day.label} <small>{day.zone}</small>
       </legend>
       {day.times.map((time) => (
         <label key={time.start} className={styles.time}>

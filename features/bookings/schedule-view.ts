@@ -44,6 +44,8 @@ export interface DayView {
   weekday: string
   day: string
   label: string
+  /** "Eastern Time" */
+  zone: string
   times: TimeView[]
 }
 
@@ -112,6 +114,8 @@ export function groupByDay(slots: readonly Slot[], timeZone: string): DayView[] 
     time: new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }),
   }
   const byDate = Map.groupBy(slots, ({ start }) => date.format(new Date(start)))
+  const named = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
+  const zone = named.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
   return [...byDate].map(([key, times]) => {
     const start = new Date(times[0]?.start ?? key)
     return {
@@ -119,6 +123,7 @@ export function groupByDay(slots: readonly Slot[], timeZone: string): DayView[] 
       weekday: formats.weekday.format(start),
       day: formats.day.format(start),
       label: formats.label.format(start),
+      zone,
       times: times.map((slot) => ({
         start: slot.start,
         label: formats.time.format(new Date(slot.start)),

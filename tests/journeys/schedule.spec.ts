@@ -7,6 +7,7 @@ async function chooseTime(page: Page, place: number): Promise<void> {
   const day = page.getByRole('navigation', { name: 'Days with free times' }).getByRole('link').last()
   await day.click()
   await expect(day).toHaveAttribute('aria-current', 'date')
+  await expect(page.getByRole('group')).toContainText('Eastern Time')
   await page.getByRole('group').locator('label').nth(place).click()
 }
 
