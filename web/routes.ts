@@ -24,7 +24,7 @@ export default [
     route('404', 'routes/not-found.tsx', { id: 'not-found' }), // status 404
     route('*', 'routes/not-found.tsx', { id: 'anything-else' }), // also performs the legacy redirects
   ]),
-  route('schedule/:token/invite.ics', 'routes/schedule.$token.invite.ts'), // the call as a calendar file
+  route('schedule/:token/invite.ics', 'routes/invite.ts'), // the call as a calendar file
   route('sitemap.xml', 'routes/sitemap.ts'),
   route('robots.txt', 'routes/robots.ts'),
   route('rss.xml', 'routes/rss.ts'), // the blog as a feed, in three formats

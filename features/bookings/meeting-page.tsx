@@ -59,6 +59,23 @@ export function MeetingPage(props: MeetingPageProps) {
   )
 }
 
+/** For a link that was cut off, or whose meeting was deleted. */
+export function UnknownMeeting() {
+  return (
+    <>
+      <PageHead label="Your call" note="Free consultation" title="This link leads to no call.">
+        <p className="lede">
+          Please use the link in the newest email about it, or call us at{' '}
+          <a href={phoneAddress}>{site.phone.display}</a>.
+        </p>
+      </PageHead>
+      <p className={`wrap ${styles.band}`}>
+        <ButtonLink to="/schedule">Book a call</ButtonLink>
+      </p>
+    </>
+  )
+}
+
 function findTitle({ news }: MeetingPageProps): string {
   if (news === 'booked') return 'You are booked.'
   return news === 'moved' ? 'Your call was moved.' : 'Your call with us.'

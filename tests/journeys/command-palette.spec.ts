@@ -162,6 +162,24 @@ test(
   },
 )
 
+test('an open palette gains the commands of parts that load later', anyWidth, async ({ page, site }) => {
+  const id = await createPerson(site)
+  const released = Promise.withResolvers<void>()
+  await page.route('**/rest/v1/profiles?*role=in.*', async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  await openDashboard(page, site, `/login?contact=${id}`, 'manager')
+  await expect(page.getByRole('region', { name: 'Reply' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+  const offer = page.getByRole('option', { name: 'Make me the owner' })
+  await expect(page.getByRole('option', { name: 'Set the next step' })).toBeVisible()
+  await expect(offer).toHaveCount(0)
+  released.resolve()
+  await expect(offer).toBeVisible()
+})
+
 test('letters typed before a search field appears go into it', anyWidth, async ({ page, site }) => {
   await openDashboard(page, site, '/login', 'manager')
   const delivered = Promise.withResolvers<void>()

@@ -117,6 +117,8 @@ test.describe('links', () => {
     anyWidth,
     async ({ page, site }) => {
       expect((await page.goto('/schedule/unknown'))?.status()).toBe(404)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link leads to no call.')
+      await expectAccessible(page)
       expect((await fetch(`${site.url}/schedule/unknown/invite.ics`)).status).toBe(404)
       await page.goto('/schedule?start=2020-01-06T15:00:00.000Z')
       await expect(page.getByRole('alert')).toContainText('This time is no longer free.')

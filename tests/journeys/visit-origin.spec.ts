@@ -14,7 +14,7 @@ async function sendMessage(page: Page, email: string): Promise<void> {
   await expect(page.getByText('Message Sent Successfully!')).toBeVisible()
 }
 
-const readKept = (page: Page) => page.evaluate(() => sessionStorage.getItem('visit-origin'))
+const readKept = (page: Page) => page.evaluate(() => sessionStorage.getItem('visit'))
 
 test('the first page, referrer and campaign of a visit are sent with the form and shown as the source', async ({
   page,
@@ -22,7 +22,7 @@ test('the first page, referrer and campaign of a visit are sent with the form an
 }, { testId, project }) => {
   const email = `nora-${testId.slice(-6)}@${project.name}.example`
   await page.goto(`/services/local-seo${CAMPAIGN}`, { referer: 'https://www.google.com/' })
-  await page.waitForFunction(() => sessionStorage.getItem('visit-origin') !== null)
+  await page.waitForFunction(() => sessionStorage.getItem('visit') !== null)
   expect(await readKept(page)).not.toContain('a-click-id')
   await page.goto('/contact')
   await sendMessage(page, email)
@@ -65,7 +65,7 @@ test('a link followed before the scripts ran does not lose the campaign', anyWid
   await page.unroute(noScripts)
   await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
   await page.waitForURL('**/about')
-  await page.waitForFunction(() => sessionStorage.getItem('visit-origin') !== null)
+  await page.waitForFunction(() => sessionStorage.getItem('visit') !== null)
   expect(JSON.parse((await readKept(page)) ?? '')).toEqual({
     firstPage: '/pricing',
     referrer: '',

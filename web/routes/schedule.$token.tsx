@@ -1,10 +1,9 @@
 import { data, redirect } from 'react-router'
 import { pageContext } from '../page-context.ts'
 import { unlistedMeta } from '../site/page-meta.ts'
-import { MeetingPage, type MeetingPageProps } from '../../features/bookings/meeting-page.tsx'
+import { MeetingPage, UnknownMeeting, type MeetingPageProps } from '../../features/bookings/meeting-page.tsx'
 import { receiveChange } from '../../features/bookings/schedule-actions.ts'
 import { fetchFreeTimes, fetchMeeting } from '../../features/bookings/schedule-view.ts'
-import { NotFoundPage } from '../../features/site/not-found-page.tsx'
 import type { Route } from './+types/schedule.$token.ts'
 
 export const handle = { readsQuery: ['from', 'day', 'cancel', 'news'] }
@@ -45,5 +44,5 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function MeetingRoute({ loaderData, actionData }: Route.ComponentProps) {
-  return loaderData === null ? <NotFoundPage /> : <MeetingPage {...loaderData} failure={actionData} />
+  return loaderData === null ? <UnknownMeeting /> : <MeetingPage {...loaderData} failure={actionData} />
 }

@@ -4,15 +4,13 @@ import { ScrollToTopButton } from '../ui/scroll-to-top-button.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 import { useAnalytics } from './use-analytics.ts'
-import { useVisitOrigin } from './visit-origin.ts'
-import { usePageViews } from './page-views.ts'
+import { useVisit } from './use-visit.ts'
 import styles from './site-layout.module.css'
 
 /** Layout of every public page. */
 export default function SiteLayout() {
   useAnalytics()
-  useVisitOrigin()
-  usePageViews()
+  useVisit()
   return (
     <>
       <SiteHeader />

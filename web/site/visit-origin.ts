@@ -1,14 +1,5 @@
-import { useEffect } from 'react'
-
-declare global {
-  interface Document {
-    /** True while the browser renders a page that nobody has opened yet. */
-    prerendering?: boolean
-  }
-}
-
 /** Key in the tab's own storage, which is empty again once the tab is closed. */
-const KEY = 'visit-origin'
+const KEY = 'visit'
 
 /** Networks by the click id that they add to links. Only the name of the network is kept, never the id. */
 export const adNetworks: Readonly<Record<string, string>> = {
@@ -17,30 +8,11 @@ export const adNetworks: Readonly<Record<string, string>> = {
   wbraid: 'Google Ads',
   fbclid: 'Facebook',
   msclkid: 'Microsoft Ads',
-  ttclid: 'TikTok',
-  li_fat_id: 'LinkedIn',
-  twclid: 'X',
 }
 
-/** Remembers the first page of the visit and what led to it. Prerendered pages count once they are shown. */
-export function useVisitOrigin() {
-  useEffect(() => {
-    onceShown(keepOrigin)
-  }, [])
-}
-
-/** Calls `act` now, or when a prerendered page is shown. */
-export function onceShown(act: () => void) {
-  if (document.prerendering) document.addEventListener('prerenderingchange', act, { once: true })
-  else act()
-}
-
-function keepOrigin() {
-  try {
-    if (!sessionStorage.getItem(KEY)) sessionStorage.setItem(KEY, JSON.stringify(findOrigin()))
-  } catch {
-    // Storage may be blocked. Then a form says nothing about the visit.
-  }
+/** Remembers the first page of the visit and what led to it. Throws if the browser blocks storage. */
+export function keepOrigin() {
+  if (!sessionStorage.getItem(KEY)) sessionStorage.setItem(KEY, JSON.stringify(findOrigin()))
 }
 
 function findOrigin(): Record<string, string> {

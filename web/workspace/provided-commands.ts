@@ -1,22 +1,43 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { personName } from '../ui/full-name.ts'
 import type { Command } from './commands.ts'
 
 const provided = new Set<() => readonly Command[]>()
+const changed = new EventTarget()
+const tell = () => changed.dispatchEvent(new Event('change'))
 
 /** Adds commands to the palette and the keyboard while the component is mounted. */
 export function useProvidedCommands(commands: readonly Command[]): void {
   const latest = useRef(commands)
   useEffect(() => {
     latest.current = commands
+    tell()
   })
   useEffect(() => {
     const list = () => latest.current
     provided.add(list)
+    tell()
     return () => {
       provided.delete(list)
+      tell()
     }
   }, [])
+}
+
+/** Renders again when other commands are provided, so that an open palette has those of parts that load later. */
+export function useProvidedChanges(): void {
+  useSyncExternalStore(watch, nameProvided)
+}
+
+function watch(onChange: () => void): () => void {
+  changed.addEventListener('change', onChange)
+  return () => changed.removeEventListener('change', onChange)
+}
+
+function nameProvided(): string {
+  return listProvidedCommands()
+    .map(({ label, group }) => `${group}: ${label}`)
+    .join('\n')
 }
 
 /** The commands of what is on screen, those of the newest part first. */

@@ -15,7 +15,7 @@ import { useEarlyKeys } from './early-keys.ts'
 import { useSingleKeys, useShortcutKeys } from './key-bindings.ts'
 import { useCommands } from './commands.ts'
 import type { PaletteSearch } from './command-palette.tsx'
-import { listProvidedCommands } from './provided-commands.ts'
+import { listProvidedCommands, useProvidedChanges } from './provided-commands.ts'
 // Here, so that it is loaded with the dashboard: a style that fails to load is not asked for again.
 import './command-palette.module.css'
 
@@ -58,6 +58,7 @@ export function Shortcuts({ searches, children }: ShortcutsProps) {
   )
   const [single] = useSingleKeys()
   const commands = useCommands()
+  useProvidedChanges()
   const listCommands = () => [...listProvidedCommands(), ...commands]
   const focusSearch = useSearchKey(early.expectField)
   useShortcutKeys({

@@ -1,5 +1,5 @@
 import { pageContext } from '../page-context.ts'
-import type { Route } from './+types/schedule.$token.invite.ts'
+import type { Route } from './+types/invite.ts'
 
 /** The meeting as a calendar file. */
 export async function loader({ params, context }: Route.LoaderArgs): Promise<Response> {
