@@ -262,6 +262,7 @@ export const permissions: readonly Rule[] = [
   [count('booking_rules', rows.any),                                       ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [insert('booking_rules', 'a second row', { id: true }),                  ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
   [update('booking_rules', rows.any, { minutes: '45' }),                   ['denied',  'none',    'none',    'none',    'none',    'rows',    'denied']],
+  [update('booking_rules', rows.any, { id: true }),                        ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
   [remove('booking_rules', rows.any),                                      ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
 
   // days_off                                                                anon       newcomer   client     other      manager    admin      service
@@ -310,6 +311,7 @@ export const permissions: readonly Rule[] = [
   [update('contact_views', rows.adminsSharedView, { name: 'New' }),       ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
   [update('contact_views', rows.adminsView, { name: 'New' }),             ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
   [update('contact_views', rows.sharedView, { shared: false }),           ['denied',  'none',    'none',    'none',    'rows',    'refused', 'rows']],
+  [update('contact_views', rows.any, { name: 'New' }),                     ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [update('contact_views', rows.sharedView, { owner_id: people.admin }),  ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
   [remove('contact_views', rows.sharedView),                               ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [remove('contact_views', rows.adminsSharedView),                         ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
@@ -406,6 +408,7 @@ export const permissions: readonly Rule[] = [
   [insert('contact_notes', 'a note', note),                                ['denied',  'refused', 'refused', 'refused', 'rows',    'rows',    'rows']],
   [insert('contact_notes', "a note in another user's name", { ...note, author_id: people.client }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
   [update('contact_notes', rows.any, { body: 'New' }),                     ['denied',  'none',    'none',    'none',    'rows',    'none',    'denied']],
+  [update('contact_notes', rows.any, { author_id: people.client }),         ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
   [remove('contact_notes', rows.any),                                      ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
 
   // deleted_contacts                                                        anon       newcomer   client     other      manager    admin      service
