@@ -43,7 +43,7 @@ const NO_NUMBER = 'Please enter a phone number we can call, with its area code.'
 const FLAGGED =
   'This booking looks as if a program had made it, so a person reads it first. Nothing is booked yet. ' +
   `We will write to you, or call us at ${site.phone.display}.`
-/** Nobody can take all times: not with one address, and not from one connection under many addresses. */
+/** Keeps one visitor from taking all times, with one address or with many. */
 const OPEN_PER_EMAIL = 3
 const PER_SENDER = { capacity: 20, perSeconds: 86_400 }
 const ENOUGH = `You have ${OPEN_PER_EMAIL} meetings with us already. To change one, please use the link in its mail.`

@@ -95,7 +95,7 @@ describeBothDatabases('booking', (open) => {
       expect((await world.slots()).map((slot) => slot.start)).not.toContain(start)
     })
 
-    test('book-meeting invites the visitor without repeating what was typed, and sends staff the entry', async () => {
+    test('book-meeting sends the visitor an invitation without typed text, and staff the calendar entry', async () => {
       const email = newEmail()
       const start = '2026-12-01T16:00:00.000Z'
       const response = await world.book({ start, email, name: 'Zorro Typed', message: 'Typed words' })
@@ -288,7 +288,7 @@ describeBothDatabases('booking', (open) => {
     return recordBooking(database, { booking: parsed.data, received }, tools(null))
   }
 
-  test('nobody can take all times: three meetings per address, twenty a day per connection', async () => {
+  test('book-meeting accepts three open meetings per address and twenty a day per connection', async () => {
     const days = ['04', '05', '06', '07', '08'].map((day) => `2027-01-${day}`)
     const starts = days.flatMap((day) =>
       ['14', '15', '16', '17', '18'].map((hour) => `${day}T${hour}:00:00Z`),

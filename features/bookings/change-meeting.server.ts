@@ -52,7 +52,7 @@ type Changed =
   | { outcome: 'refused'; reason: string }
   | { outcome: 'limited'; retryAfter: number }
 
-/** Moves or cancels a meeting for whoever has its link. A repeat changes nothing. */
+/** Moves or cancels a meeting for a visitor with its link. A repeat changes nothing. */
 export const changeMeeting: ServerFunction<Needs> = {
   name: 'change-meeting',
   method: 'POST',
@@ -139,7 +139,7 @@ function isDone({ status, start: current }: Meeting, start: Date | null): boolea
   return status === 'booked' && current.getTime() === start.getTime()
 }
 
-/** Why a meeting cannot be moved or canceled any more; null if it can. */
+/** Why a meeting can no longer be moved or canceled; null if it can. */
 function explainRefusal({ status, start }: Meeting, now: Date): string | null {
   if (status === 'canceled') return CANCELED
   const latest = start.getTime() - site.meetings.changeMinutes * MINUTE
@@ -173,7 +173,7 @@ function requireRow([row]: MeetingRow[]): Meeting {
   return readMeeting(row)
 }
 
-/** A meeting for whoever has its link, or with `calendar=1` its calendar entry. Changes nothing: scanners open every link. */
+/** Shows a meeting to a visitor with its link, or with `calendar=1` its calendar entry. Changes nothing: scanners open every link. */
 export const showMeeting: ServerFunction<Needs> = {
   name: 'show-meeting',
   method: 'GET',

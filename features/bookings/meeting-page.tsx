@@ -22,7 +22,7 @@ export interface MeetingPageProps {
   failure: BookingFailure | undefined
 }
 
-/** Shows one meeting to whoever has its link. Only the buttons change it, not opening the page. */
+/** Shows one meeting to a visitor with its link. Only the buttons change it, not opening the page. */
 export function MeetingPage(props: MeetingPageProps) {
   const { meeting, times, path, failure } = props
   const canceled = meeting.status === 'canceled'
@@ -59,7 +59,7 @@ export function MeetingPage(props: MeetingPageProps) {
   )
 }
 
-/** For a link that was cut off, or whose meeting was deleted. */
+/** For a link that was cut off, or that names a deleted meeting. */
 export function UnknownMeeting() {
   return (
     <>

@@ -10,7 +10,7 @@ export interface MeetingLinks {
   secret: string
 }
 
-/** The page on which whoever has its address can move or cancel a meeting. It does not expire. */
+/** The address of the page that moves or cancels a meeting; it works like a key. It does not expire. */
 export function meetingUrl(id: string, { siteUrl, secret }: MeetingLinks): string {
   return `${siteUrl}/schedule/${signMeeting(id, secret)}`
 }

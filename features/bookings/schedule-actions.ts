@@ -50,7 +50,7 @@ export async function receiveBooking(
   return { path: new URL(manageUrl).pathname }
 }
 
-/** Moves or cancels with the fields of a posted form. Null if it was done, otherwise why it failed. */
+/** Moves or cancels with the fields of a posted form. Returns which of them was done, or why it failed. */
 export async function receiveChange(
   request: Request,
   token: string,

@@ -17,7 +17,7 @@ export interface ScheduleData {
   times: FreeTimesView | null
   /** The time chosen in the first step. */
   wish: TimeView | null
-  /** Whether the time in the address is not free (any more). */
+  /** Whether the time in the address is taken or past. */
   gone: boolean
   /** Key of this form: a form sent twice books once. */
   idempotencyKey: string

@@ -56,7 +56,7 @@ export type DaySummary = Omit<DayView, 'times'> & { free: number }
 export interface FreeTimesView {
   minutes: number
   days: DaySummary[]
-  /** The day whose times are shown; null if nothing is free. */
+  /** The day shown with its times; null if nothing is free. */
   chosen: DayView | null
   /** First date of the next page of days; null if there is none. */
   next: string | null

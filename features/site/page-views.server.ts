@@ -19,7 +19,7 @@ interface Needs {
   clock: Clock
 }
 
-/** Counts one view of a public page. Tells nobody whether it was counted. */
+/** Counts one view of a public page. The answer does not say whether it was counted. */
 export const countPage: ServerFunction<Needs> = {
   name: 'count-page',
   method: 'POST',
