@@ -53,6 +53,9 @@ export const test = base.extend<JourneyFixtures, SiteOptions & SiteFixtures>({
     { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ site }, use) => use(site.url),
+  // Limits count by address: a journey must not use up the share of another.
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern
+  extraHTTPHeaders: async ({}, use) => use({ 'X-Forwarded-For': ownAddress() }),
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern
   expectedProblems: async ({}, use) => use([]),
   context: async ({ context, expectedProblems }, use) => {
@@ -75,6 +78,14 @@ export const test = base.extend<JourneyFixtures, SiteOptions & SiteFixtures>({
 })
 
 export { expect }
+
+/** An address that no other journey of this run has. */
+function ownAddress(): string {
+  const bytes = Array.from(test.info().testId.slice(-6).matchAll(/../g), ([pair]) =>
+    Number.parseInt(pair, 16),
+  )
+  return `10.${bytes.join('.')}`
+}
 
 async function watch(context: BrowserContext): Promise<string[]> {
   const problems: string[] = []
@@ -104,7 +115,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** Checks in dark and light mode and leaves the page in light mode. */
 export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     await expectAccessible(page)
   }
 }

@@ -93,6 +93,8 @@ async function startOne(settings: Record<string, string>): Promise<Running> {
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
       LOG_LEVEL: 'warn',
+      // The proxy is the test: it names an address for each journey.
+      TRUSTED_PROXIES: '1',
       // A backup would slow down a journey.
       NIGHTLY_BACKUP: 'off',
       ...compileCache,
@@ -107,7 +109,7 @@ async function startOne(settings: Record<string, string>): Promise<Running> {
 async function startBehindProxy(count: number, settings: Record<string, string>): Promise<Running> {
   const proxy = await startProxy()
   const url = proxy.url.replace('127.0.0.1', 'localhost')
-  const behind = { ...settings, PUBLIC_SITE_URL: url, TRUSTED_PROXIES: '1', DRAIN_SECONDS: '0' }
+  const behind = { ...settings, PUBLIC_SITE_URL: url, TRUSTED_PROXIES: '2', DRAIN_SECONDS: '0' }
   const instances = await Promise.all(Array.from({ length: count }, () => startOne(behind)))
   await Promise.all(instances.map((instance) => proxy.add(instance.url)))
   return {
