@@ -22,6 +22,14 @@ export interface PageContext {
   clock: () => Date
 }
 
+/** The text fields of a posted form. A malformed body counts as an empty form. */
+export async function readTextFields(request: Request): Promise<Partial<Record<string, string>>> {
+  const form = await request.formData().catch(() => new FormData())
+  return Object.fromEntries(
+    [...form].filter((field): field is [string, string] => typeof field[1] === 'string'),
+  )
+}
+
 /** Settings that are public in the browser; also served as `/public-settings.json`. */
 export interface PublicSettings {
   url: string

@@ -12,6 +12,14 @@ export interface Slot {
 /** The ways to meet: video only with a room to meet in. */
 export const offeredMedia: readonly Medium[] = site.meetings.room === null ? ['phone'] : media
 
+/** How long before a meeting it can still be moved or canceled: "1 hour", "90 minutes". */
+export const changeTime = formatMinutes(site.meetings.changeMinutes)
+
+function formatMinutes(minutes: number): string {
+  if (minutes % 60 !== 0) return `${minutes} minutes`
+  return minutes === 60 ? '1 hour' : `${minutes / 60} hours`
+}
+
 /** "Tuesday, November 24, 10:00 AM ET", in the time zone of the business. */
 export function formatMeetingTime(start: Date): string {
   const { timeZone } = site.hours

@@ -6,8 +6,9 @@ import { FunctionError, requireBody, type ServerFunction } from '../../platform/
 import { consumeRateLimit } from '../../platform/http/rate-limit.ts'
 import { site } from '../../site.config.ts'
 import { readMailOptions, type SubmissionMailOptions } from '../submissions/submissions.server.ts'
+import { changeTime } from './bookings.ts'
 import { buildInvitation } from './invitation.server.ts'
-import { announceMeeting, formatMinutes } from './meeting-mails.server.ts'
+import { announceMeeting } from './meeting-mails.server.ts'
 import { readMeetingToken } from './meeting-token.server.ts'
 import {
   checkTime,
@@ -30,7 +31,7 @@ const UNKNOWN = 'This link belongs to no meeting. Please use the link in the new
 const TAKEN = 'This time is no longer free. Your meeting stays where it was. Please choose another time.'
 const CANCELED = 'This meeting was canceled. Please book a new one.'
 const TOO_LATE =
-  `A meeting can be moved or canceled until ${formatMinutes(site.meetings.changeMinutes)} before. ` +
+  `A meeting can be moved or canceled until ${changeTime} before. ` +
   `Please call us at ${site.phone.display}.`
 
 interface Needs {

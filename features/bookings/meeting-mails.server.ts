@@ -3,7 +3,7 @@ import { enqueueMail, mailBody, subjectLine, type Block } from '../../server/mai
 import { site } from '../../site.config.ts'
 import { contactUrl, findLeadReaders, leadMailUrl, type LeadReader } from '../lead-mail/lead-mail.server.ts'
 import type { SubmissionMailOptions } from '../submissions/submissions.server.ts'
-import { formatMeetingTime } from './bookings.ts'
+import { changeTime, formatMeetingTime } from './bookings.ts'
 import { buildInvitation, describeMedium } from './invitation.server.ts'
 import { meetingUrl, type MeetingLinks } from './meeting-token.server.ts'
 import { cancelMeetingTexts, textMeeting } from './meeting-texts.server.ts'
@@ -87,15 +87,9 @@ function describeNewBooking({ siteUrl }: SubmissionMailOptions): Block[] {
 export function describeMeeting(meeting: Meeting, links: MeetingLinks): Block[] {
   return [
     describeMedium(meeting),
-    `To move or cancel it, up to ${formatMinutes(site.meetings.changeMinutes)} before, also if it was not you who booked it:`,
+    `To move or cancel it, up to ${changeTime} before, also if it was not you who booked it:`,
     { link: meetingUrl(meeting.id, links) },
   ]
-}
-
-/** "1 hour", "90 minutes" */
-export function formatMinutes(minutes: number): string {
-  if (minutes % 60 !== 0) return `${minutes} minutes`
-  return minutes === 60 ? '1 hour' : `${minutes / 60} hours`
 }
 
 /** A reply goes to the visitor. */

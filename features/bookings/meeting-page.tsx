@@ -4,6 +4,7 @@ import { PageHead } from '../../web/site/page-head.tsx'
 import { Alert } from '../../web/ui/alert.tsx'
 import { Button, ButtonLink } from '../../web/ui/button.tsx'
 import { TextLink } from '../../web/ui/text-link.tsx'
+import { changeTime } from './bookings.ts'
 import { DayTimes, PickTime } from './pick-time.tsx'
 import { PanelHead } from './schedule-page.tsx'
 import styles from './schedule.module.css'
@@ -36,7 +37,7 @@ export function MeetingPage(props: MeetingPageProps) {
         <p className="lede">
           {canceled
             ? 'The time is free for others again.'
-            : 'Move it or cancel it up to an hour before. No reason needed.'}
+            : `Move it or cancel it up to ${changeTime} before. No reason needed.`}
         </p>
       </PageHead>
       <section className={`wrap ${styles.band} ${styles.columns}`}>

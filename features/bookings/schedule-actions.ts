@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { site } from '../../site.config.ts'
-import type { PageContext } from '../../web/page-context.ts'
+import { type PageContext, readTextFields } from '../../web/page-context.ts'
 import { formatPhoneInput } from '../contacts/contacts.ts'
 import { offeredMedia, type Slot } from './bookings.ts'
 import { parseBooking, type BookingField } from './parse-booking.ts'
@@ -33,7 +33,8 @@ export async function receiveBooking(
   request: Request,
   page: PageContext,
 ): Promise<{ path: string } | BookingFailure> {
-  const values = await readForm(request)
+  const form = await readTextFields(request)
+  const values = { ...form, phone: formatPhoneInput(form['phone'] ?? '') }
   const booking = { medium: offeredMedia[0], ...values, textConsent: 'textConsent' in values }
   const checked = parseBooking(booking)
   if (!checked.success)
@@ -56,22 +57,13 @@ export async function receiveChange(
   token: string,
   page: PageContext,
 ): Promise<{ action: 'cancel' | 'move' } | BookingFailure> {
-  const { action, start = '' } = await readForm(request)
+  const { action, start = '' } = await readTextFields(request)
   if (action === 'move' && start === '')
     return { values: {}, fields: {}, error: 'Please choose a time.', wish: null, instead: [] }
   const change = action === 'cancel' ? { token, action } : { token, action: 'move', start }
   const response = await post(page, 'change-meeting', change, request)
   if (!response.ok) return readFailure(response, {})
   return { action: action === 'cancel' ? 'cancel' : 'move' }
-}
-
-async function readForm(request: Request): Promise<BookingValues> {
-  // A malformed body counts as an empty form.
-  const data = await request.formData().catch(() => new FormData())
-  const values: BookingValues = Object.fromEntries(
-    [...data].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  )
-  return { ...values, ...(values['phone'] === undefined ? {} : { phone: formatPhoneInput(values['phone']) }) }
 }
 
 function post(page: PageContext, name: string, body: object, request: Request): Promise<Response> {

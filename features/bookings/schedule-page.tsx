@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../../web/ui/button.tsx'
 import { Field, Textarea } from '../../web/ui/field.tsx'
 import { TextLink } from '../../web/ui/text-link.tsx'
 import { contactLimits } from '../contacts/contacts.ts'
-import { offeredMedia } from './bookings.ts'
+import { changeTime, offeredMedia } from './bookings.ts'
 import { DayTimes, PickTime } from './pick-time.tsx'
 import styles from './schedule.module.css'
 import type { BookingFailure } from './schedule-actions.ts'
@@ -37,7 +37,7 @@ export function SchedulePage(props: SchedulePageProps) {
       <PageHead label="Schedule" note="Free consultation" title="Pick a time.">
         <p className="lede">
           Free, and it commits you to nothing. We look at what slows you down and say what we would do first.
-          Move or cancel it up to an hour before; no reason needed.
+          Move or cancel it up to {changeTime} before; no reason needed.
         </p>
       </PageHead>
       <section className={`wrap ${styles.band}`}>

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { FileStore } from '../../platform/storage/file-store.ts'
 import type { Correspondent, CorpusMail } from './mail-corpus.fixture.ts'
 import type { MailParser } from './mail-parser.server.ts'
-import type { IncomingMail, MailReceiver } from './receive-mail.server.ts'
+import type { IncomingMail, MailReceiver } from './incoming-mail.server.ts'
 
 export const OWN = 'hello@agency.test'
 /** The address of a manager, who also writes with other mail programs. */

@@ -19,7 +19,8 @@ import {
 } from './email.fixture.ts'
 import { writeCorpus, type Correspondent, type CorpusMail } from './mail-corpus.fixture.ts'
 import { createMailParser } from './mail-parser.server.ts'
-import { receiveMail, type MailReceiver } from './receive-mail.server.ts'
+import type { MailReceiver } from './incoming-mail.server.ts'
+import { receiveMail } from './receive-mail.server.ts'
 import { receiveWithStops } from './stop-at-every-step.fixture.ts'
 import { removeUnusedAttachments } from '../attachments/attachments.server.ts'
 

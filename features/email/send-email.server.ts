@@ -19,7 +19,7 @@ import { requireStaff } from '../account/account.server.ts'
 import { takeUnsentFiles, type TakenFile } from '../attachments/attachments.server.ts'
 import { FILE_LIMITS } from '../attachments/attachments.ts'
 import { findReplyAddress } from './email.server.ts'
-import { summarize } from './receive-mail.server.ts'
+import { summarize } from './insert-email.server.ts'
 
 interface Needs {
   database: Database

@@ -9,14 +9,9 @@ import type { Config, MailboxSettings } from '../../server/config.ts'
 import { claimLease, releaseLease, renewLease, type Lease } from '../../server/jobs/lease.ts'
 import { findMailboxIdentity } from './email.server.ts'
 import type { MailFolder } from './find-mail-contact.server.ts'
+import type { MailReceiver } from './incoming-mail.server.ts'
 import { createMailParser } from './mail-parser.server.ts'
-import {
-  FIRST_BYTES,
-  MAX_MAIL_BYTES,
-  receiveMail,
-  skipMail,
-  type MailReceiver,
-} from './receive-mail.server.ts'
+import { FIRST_BYTES, MAX_MAIL_BYTES, receiveMail, skipMail } from './receive-mail.server.ts'
 
 interface Needs {
   config: Config

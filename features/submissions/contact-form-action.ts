@@ -1,6 +1,6 @@
 import { isContactField, parseContactSubmission } from './submissions.ts'
 import { formatPhoneInput } from '../contacts/contacts.ts'
-import type { PageContext } from '../../web/page-context.ts'
+import { type PageContext, readTextFields } from '../../web/page-context.ts'
 import { DEFAULT_FAILURE, readTextField } from './contact-form.api.ts'
 import type { FormOutcome, FormValues } from './use-contact-form.ts'
 
@@ -38,11 +38,7 @@ function readPage(request: Request): string {
 }
 
 async function readForm(request: Request): Promise<FormValues> {
-  // A malformed body counts as an empty form.
-  const data = await request.formData().catch(() => new FormData())
-  const texts = [...data].filter(
-    (entry): entry is [string, string] => isContactField(entry[0]) && typeof entry[1] === 'string',
-  )
-  const values: FormValues = Object.fromEntries(texts)
+  const fields = Object.entries(await readTextFields(request)).filter(([name]) => isContactField(name))
+  const values: FormValues = Object.fromEntries(fields)
   return { ...values, phone: formatPhoneInput(values.phone ?? '') }
 }

@@ -3,6 +3,7 @@ import { pageContext } from '../page-context.ts'
 import { usePublicSettings } from '../root-data.ts'
 import { breadcrumbs, JsonLd } from '../site/json-ld.tsx'
 import { pageMeta } from '../site/page-meta.ts'
+import { changeTime } from '../../features/bookings/bookings.ts'
 import { receiveBooking } from '../../features/bookings/schedule-actions.ts'
 import { SchedulePage, type ScheduleData } from '../../features/bookings/schedule-page.tsx'
 import { fetchFreeTimes } from '../../features/bookings/schedule-view.ts'
@@ -15,8 +16,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(
     {
       title: 'Pick a Time',
-      description:
-        'Book a free first call with a founder. Choose a time that suits you; move or cancel it up to an hour before.',
+      description: `Book a free first call with a founder. Choose a time that suits you; move or cancel it up to ${changeTime} before.`,
       path: '/schedule',
       image: '/og/contact.png',
       keywords: 'book a call, free consultation, technology agency, Wilmington NC',
