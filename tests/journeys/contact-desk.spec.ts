@@ -532,3 +532,26 @@ test(
     await expect(page.getByRole('region', { name: 'Timeline' }).getByText('Likes mornings.')).toBeVisible()
   },
 )
+
+test('a click on a contact counts while the list is still scrolling', anyWidth, async ({ page, site }) => {
+  const rows = Array.from({ length: 12 }, (_, row) => ({ first_name: `Row${row}`, last_name: tag() }))
+  await service(site).from('crm_contacts').insert(rows).throwOnError()
+  await page.setViewportSize({ width: 1440, height: 520 })
+  await enter(page, site, `/login?list=contacts&q=${tag()}`)
+  const link = page.getByRole('link', { name: /^Row/ }).first()
+  const { x, y, width, height } = (await link.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+
+  // By one pixel to and fro, so that the row stays under the pointer.
+  await link.evaluate((row) => {
+    let place = 0
+    const list = row.closest('.scroller')
+    setInterval(() => list?.scrollTo(0, (place = 1 - place)), 20)
+  })
+  await expect(page.getByRole('table', { name: 'Contacts' }).locator('tbody')).toHaveAttribute(
+    'style',
+    /pointer-events: none/,
+  )
+  await page.mouse.click(x + width / 2, y + height / 2)
+  await showDetails(page)
+  await expect(page).toHaveURL(/contact=/)
+})
