@@ -131,7 +131,7 @@ const listeners: Record<string, Record<string, string[]>> = {
   },
   // Composes in memory.
   'features/sandbox/sandbox-mail.server.ts': { createTransport: ['await transport.sendMail('] },
-  'features/email/watch-mailbox.server.ts': { ImapFlow: ["client.on('error'"] },
+  'features/email/mailbox-connection.server.ts': { ImapFlow: ["client.on('error'"] },
   'features/email/mail-parser.server.ts': { Worker: ["started.on('error'"] },
   'platform/http/http-server.ts': { createServer: ["node.on('error'"] },
   'server/log/log.ts': { pino: ["output.on('error'", 'onProblem === undefined ? destination'] },

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ImapFlow } from 'imapflow'
 import type { Logger } from 'pino'
 import type { Clock } from '../../platform/clock.ts'
 import { asService } from '../../platform/database/as-identity.ts'
@@ -8,10 +7,9 @@ import type { FileStore } from '../../platform/storage/file-store.ts'
 import type { Config, MailboxSettings } from '../../server/config.ts'
 import { claimLease, releaseLease, renewLease, type Lease } from '../../server/jobs/lease.ts'
 import { findMailboxIdentity } from './email.server.ts'
-import type { MailFolder } from './find-mail-contact.server.ts'
-import type { MailReceiver } from './incoming-mail.server.ts'
 import { createMailParser } from './mail-parser.server.ts'
-import { FIRST_BYTES, MAX_MAIL_BYTES, receiveMail, skipMail } from './receive-mail.server.ts'
+import { connect, findFolders } from './mailbox-connection.server.ts'
+import { readFolder, type FolderReading } from './read-folder.server.ts'
 
 interface Needs {
   config: Config
@@ -27,10 +25,6 @@ const ROUND_MS = 20_000
 const ROUND_WITHOUT_IDLE_MS = 3_000
 const MIN_BACKOFF_MS = 2_000
 const MAX_BACKOFF_MS = 300_000
-/** A mail the mail server fails to hand over this often is recorded and left. */
-const MAX_ATTEMPTS = 5
-/** How far back a folder is read again when its UIDs have changed. Mail that is known is recognized. */
-const REREAD_MS = 7 * 86_400_000
 
 /** Watches the configured mailbox, read-only, on one instance at a time, until stopped. */
 export function watchMailbox(needs: Needs & { mailbox: MailboxSettings }): { stop: () => Promise<void> } {
@@ -41,20 +35,6 @@ export function watchMailbox(needs: Needs & { mailbox: MailboxSettings }): { sto
       ending.abort()
       await watching
     },
-  }
-}
-
-/** Logs in without reading mail. Returns the folder of sent mail, or null. Throws the mail server's error. */
-export async function verifyMailbox(mailbox: MailboxSettings): Promise<string | null> {
-  const client = connect(mailbox)
-  // It also rejects the call below.
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    const folders = await findFolders(client, mailbox)
-    return folders.find(([folder]) => folder === 'sent')?.[1] ?? null
-  } finally {
-    client.close()
   }
 }
 
@@ -80,11 +60,9 @@ async function watch(needs: Needs & { mailbox: MailboxSettings }, ending: AbortS
   await parser.close()
 }
 
-interface Watching extends Needs {
+interface Watching extends FolderReading {
   mailbox: MailboxSettings
-  receiver: MailReceiver
   turn: Turn
-  attempts: Map<string, number>
 }
 
 /** Reads the folders again and again over one connection. Throws when the connection, database or file store fails. */
@@ -93,10 +71,9 @@ async function readUntilFailure(
   ending: AbortSignal,
   onSuccess: () => void,
 ): Promise<void> {
-  const client = connect(watching.mailbox)
   let failure: Error | undefined
   let wake: (() => void) | undefined
-  client.on('error', (error: Error) => {
+  const client = connect(watching.mailbox, (error) => {
     failure = error
     wake?.()
   })
@@ -140,126 +117,6 @@ async function readUntilFailure(
     ending.removeEventListener('abort', close)
     client.close()
   }
-}
-
-function connect({ url }: MailboxSettings): ImapFlow {
-  const { protocol, hostname, port, username, password } = new URL(url)
-  const secure = protocol === 'imaps:'
-  return new ImapFlow({
-    host: hostname,
-    port: Number(port) || (secure ? 993 : 143),
-    secure,
-    auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
-    logger: false,
-    // Otherwise a lost connection is noticed after five minutes.
-    socketTimeout: 60_000,
-    maxIdleTime: 4 * 60_000,
-  })
-}
-
-async function findFolders(
-  client: ImapFlow,
-  { sentFolder }: MailboxSettings,
-): Promise<[MailFolder, string][]> {
-  const folders = await client.list()
-  const sent = sentFolder ?? folders.find(({ specialUse }) => specialUse === '\\Sent')?.path
-  return [...(sent === undefined ? [] : [['sent', sent] as [MailFolder, string]]), ['inbox', 'INBOX']]
-}
-
-interface FolderToRead {
-  folder: MailFolder
-  path: string
-  ending: AbortSignal
-}
-
-async function readFolder(
-  client: ImapFlow,
-  watching: Watching,
-  { folder, path, ending }: FolderToRead,
-): Promise<void> {
-  // EXAMINE: nothing in the mailbox is changed, not even the mark of unread mail.
-  const opened = await client.mailboxOpen(path, { readOnly: true })
-  const uidValidity = Number(opened.uidValidity)
-  const last = await findPosition(client, watching, { folder, uidValidity, uidNext: opened.uidNext })
-  if (opened.uidNext <= last + 1) return
-  const uids = (await client.search({ uid: `${last + 1}:*` }, { uid: true })) || []
-  for (const uid of uids.filter((one) => one > last).toSorted((a, b) => a - b)) {
-    if (ending.aborted) return
-    await readMail(client, watching, { folder, uidValidity, uid })
-    if (!(await watching.turn.take())) throw new Error('Another instance watches the mailbox')
-  }
-}
-
-async function readMail(
-  client: ImapFlow,
-  { receiver, attempts, clock, log }: Watching,
-  at: { folder: MailFolder; uidValidity: number; uid: number },
-): Promise<void> {
-  const { folder, uidValidity, uid } = at
-  const key = `${folder} ${uidValidity} ${uid}`
-  const position = { uidValidity, uid }
-  const tried = (attempts.get(key) ?? 0) + 1
-  attempts.set(key, tried)
-  if (tried > MAX_ATTEMPTS) {
-    await skipMail(
-      receiver.database,
-      { folder, position, arrivedAt: clock(), size: 0 },
-      'The mail server does not hand it over.',
-    )
-  } else {
-    const found = await client.fetchOne(
-      String(uid),
-      { headers: true, size: true, internalDate: true },
-      { uid: true },
-    )
-    // Deleted since then.
-    if (found === false) return
-    const size = found.size ?? 0
-    const read = async () => {
-      const maxLength = size > MAX_MAIL_BYTES ? FIRST_BYTES : MAX_MAIL_BYTES
-      const whole = await client.fetchOne(String(uid), { source: { start: 0, maxLength } }, { uid: true })
-      return whole === false ? new Uint8Array() : (whole.source ?? new Uint8Array())
-    }
-    const outcome = await receiveMail(receiver, {
-      folder,
-      position,
-      arrivedAt: new Date(found.internalDate ?? clock()),
-      size,
-      header: found.headers ?? new Uint8Array(),
-      read,
-    })
-    if (outcome === 'unreadable') log.warn({ folder, uid }, 'a mail could not be read')
-  }
-  attempts.delete(key)
-}
-
-/** The last UID that was dealt with. The first time, mail that is there already counts as such. */
-async function findPosition(
-  client: ImapFlow,
-  { database, clock }: Watching,
-  { folder, uidValidity, uidNext }: { folder: MailFolder; uidValidity: number; uidNext: number },
-): Promise<number> {
-  const { rows } = await asService(database, (tx) =>
-    tx.query<{ uid_validity: string; last_uid: string; changed_at: Date | string }>(
-      `insert into private.mailbox_positions (folder, uid_validity, last_uid, changed_at) values ($1, $2, $3, $4)
-       on conflict on constraint mailbox_positions_pkey do update set folder = excluded.folder
-       returning uid_validity, last_uid, changed_at`,
-      [folder, uidValidity, uidNext - 1, clock()],
-    ),
-  )
-  const [known] = rows
-  if (known !== undefined && Number(known.uid_validity) === uidValidity) return Number(known.last_uid)
-  const since = new Date(new Date(known?.changed_at ?? clock()).getTime() - REREAD_MS)
-  const recent = (await client.search({ since }, { uid: true })) || []
-  const last = Math.min(uidNext, ...recent) - 1
-  await asService(database, (tx) =>
-    tx.query('update private.mailbox_positions set uid_validity = $2, last_uid = $3 where folder = $1', [
-      folder,
-      uidValidity,
-      last,
-    ]),
-  )
-  return last
 }
 
 /** The right of this instance to watch, renewed once half of it is over. */

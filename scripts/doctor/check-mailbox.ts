@@ -1,4 +1,4 @@
-import { verifyMailbox } from '../../features/email/watch-mailbox.server.ts'
+import { verifyMailbox } from '../../features/email/mailbox-connection.server.ts'
 import type { Config } from '../../server/config.ts'
 import { attention, broken, ok, type Finding } from './finding.ts'
 
