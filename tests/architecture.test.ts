@@ -13,6 +13,7 @@ interface Rule {
 /** Composition files: the only server files that may import features. */
 const composition = new Set([
   'server/first-start.ts',
+  'server/functions.ts',
   'server/queues.ts',
   'server/router.ts',
   'server/schedule.ts',

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { functions } from '../server/router.ts'
+import { functions } from '../server/functions.ts'
 
 const documents = [...globSync('*.md'), ...globSync('{docs,app,server,tests,scripts,db}/**/*.md')]
 const { scripts } = z
