@@ -235,15 +235,19 @@ test(
     page.on('response', (response) => {
       if (response.status() === 401) refused.push(response.url())
     })
-    await page.route('**/rest/v1/crm_contacts*', async (route) => {
-      await held
-      await route.continue().catch(() => undefined)
-    })
+    for (const read of ['**/rest/v1/crm_contacts*', '**/functions/v1/count-contact-views'])
+      await page.route(read, async (route) => {
+        await held
+        await route.continue().catch(() => undefined)
+      })
+    const counts = page.waitForRequest('**/functions/v1/count-contact-views')
     await page.reload()
+    const count = await counts
     await signOut(page)
     await expect(toast(page, "You've been successfully signed out.")).toBeVisible()
     release()
     await expect(page.getByRole('heading', { name: 'Admin Portal - Sign In' })).toBeVisible()
+    expect(await count.response()).toBeNull()
     expect(refused).toEqual([])
   },
 )

@@ -75,7 +75,9 @@ export function createSessionFetch(send: typeof fetch = (...request) => fetch(..
 }
 
 function isRead(input: RequestInfo | URL, init: RequestInit | undefined): boolean {
-  return ['GET', 'HEAD'].includes(init?.method ?? 'GET') && toUrl(input).pathname.startsWith('/rest/')
+  return (
+    ['GET', 'HEAD'].includes(init?.method ?? 'GET') && /^\/(rest|functions)\//.test(toUrl(input).pathname)
+  )
 }
 
 function toUrl(input: RequestInfo | URL): URL {
