@@ -11,7 +11,7 @@ export interface Mutation {
 
 const VERBS = ['select', 'insert', 'update', 'delete']
 
-/** Bookkeeping triggers, which do not affect permissions. */
+/** Triggers that do not decide who may do what; tests of their features cover them. */
 const BOOKKEEPING = [
   'touch_updated_at',
   'stamp_first_publication',
@@ -25,6 +25,13 @@ const BOOKKEEPING = [
   'refresh_changed_people',
   'release_contacts',
   'drop_unseen_view',
+  'cancel_later_texts',
+  'set_contact_source',
+  'address_notification',
+  'push_notification',
+  'give_notification_choices',
+  'give_notifications',
+  'announce_media',
 ]
 
 /** Drops and opens each policy, widens and revokes each grant, drops each guarding trigger. */

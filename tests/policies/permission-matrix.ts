@@ -173,6 +173,8 @@ export const permissions: readonly Rule[] = [
   [count('crm_contacts', rows.any),                                        ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [insert('crm_contacts', 'a contact', person),                            ['denied',  'refused', 'refused', 'refused', 'rows',    'rows',    'rows']],
   [insert('crm_contacts', 'a computed number', { ...person, phone_e164: '+1' }), ['denied', 'generated', 'generated', 'generated', 'generated', 'generated', 'generated']],
+  [insert('crm_contacts', 'a contact that was heard', { ...person, last_heard_key: LATER }), ['denied', 'generated', 'generated', 'generated', 'generated', 'generated', 'generated']],
+  [update('crm_contacts', rows.contact, { last_heard_key: LATER }),        ['denied',  'none',    'none',    'none',    'generated', 'generated', 'generated']],
   [update('crm_contacts', rows.contact, { status: 'customer' }),           ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [update('crm_contacts', rows.contact, { owner_id: people.manager }),     ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [update('crm_contacts', rows.contact, { owner_id: people.client }),      ['denied',  'none',    'none',    'none',    'no staff', 'no staff', 'no staff']],
@@ -534,8 +536,29 @@ export const consequences: readonly Consequence[] = [
     as: 'manager',
     does: insert('reply_marks', 'a mark', mark),
     leaves: 'a mark in the name of the manager, only for what had come in, and nobody who waits',
-    proof: `select from public.reply_marks where marked_by = '${people.manager}' and marked_at = now() and up_to < '2099-01-01'
+    proof: `select from public.reply_marks where marked_by = '${people.manager}' and method = '${mark.method}'
+      and marked_at = now() and up_to < '2099-01-01'
       and not exists (select from public.waiting_people where contact_id = '${rows.contact.key.id}')`,
+  },
+  {
+    as: 'manager',
+    does: update('contact_notes', rows.any, { deleted_at: '2020-01-01' }),
+    leaves: 'the note, deleted now and not at a time of their own',
+    proof: `select from public.contact_notes where author_id = '${people.manager}' and deleted_at = now()`,
+  },
+  {
+    as: 'manager',
+    does: update('notification_choices', rows.any, { mail: 'hourly' }),
+    leaves: 'the choices of others as they were',
+    proof: `select from public.notification_choices where profile_id = '${people.admin}' having bool_and(mail <> 'hourly')`,
+  },
+  {
+    as: 'service',
+    does: update('profiles', rows.managerProfile, { role: 'client' }),
+    leaves: 'no notification, not even a deleted one, and no browser to tell, for who is no longer staff',
+    proof: `select where not exists (select from public.notifications where recipient_id = '${people.manager}')
+      and not exists (select from private.deleted_notifications where copy ->> 'recipient_id' = '${people.manager}')
+      and not exists (select from private.push_subscriptions where profile_id = '${people.manager}')`,
   },
   {
     as: 'manager',

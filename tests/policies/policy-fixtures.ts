@@ -201,6 +201,11 @@ async function seedCustomers(tx: Transaction): Promise<void> {
   await seedViews(tx)
   await tx.query(`set local role none`)
   await tx.query(`insert into public.days_off (day) values ('2026-11-27')`)
+  await tx.query(
+    `insert into private.push_subscriptions (profile_id, session_id, endpoint, p256dh, auth, created_at)
+     values ($1, $2, 'https://push.example/1', 'key', 'secret', now())`,
+    [people.manager, deriveSessionId('manager')],
+  )
   await tx.query(`set local role service_role`)
   const consent = `insert into public.consent_events (contact_id, action, method) values ($1, 'grant', 'web_form')`
   await tx.query(consent, [rows.consentingContact.key.id])
