@@ -23,7 +23,7 @@ interface Storing {
   stored: ReadonlySet<string>
 }
 
-/** Writes a mail to the thread of its contact; what is not theirs is left alone. */
+/** Stores a mail in the thread of its contact, in the transaction that advances the position. */
 export async function storeMail(
   tx: Transaction,
   receiver: MailReceiver,

@@ -543,7 +543,7 @@ export const consequences: readonly Consequence[] = [
   {
     as: 'manager',
     does: update('contact_notes', rows.any, { deleted_at: '2020-01-01' }),
-    leaves: 'the note, deleted now and not at a time of their own',
+    leaves: 'the note, deleted at the time of the server',
     proof: `select from public.contact_notes where author_id = '${people.manager}' and deleted_at = now()`,
   },
   {
@@ -555,7 +555,7 @@ export const consequences: readonly Consequence[] = [
   {
     as: 'service',
     does: update('profiles', rows.managerProfile, { role: 'client' }),
-    leaves: 'no notification, not even a deleted one, and no browser to tell, for who is no longer staff',
+    leaves: 'no notifications, no deleted ones and no push subscriptions, because they left the staff',
     proof: `select where not exists (select from public.notifications where recipient_id = '${people.manager}')
       and not exists (select from private.deleted_notifications where copy ->> 'recipient_id' = '${people.manager}')
       and not exists (select from private.push_subscriptions where profile_id = '${people.manager}')`,

@@ -21,7 +21,7 @@ export async function findAccessibilityProblems(page: Page): Promise<Accessibili
   return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map((node) => node.html) }))
 }
 
-/** Some transitions have started before, or run with reduced motion too. */
+/** Transitions that started earlier, or that also run with reduced motion, end first. */
 async function waitForTransitions(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.allSettled(document.getAnimations().map((animation) => animation.finished)),
