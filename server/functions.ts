@@ -10,6 +10,7 @@ import {
 } from '../features/blog-assistant/blog-assistant.server.ts'
 import { bookMeeting, meetingSlots } from '../features/bookings/book-meeting.server.ts'
 import { changeMeeting, showMeeting } from '../features/bookings/change-meeting.server.ts'
+import { bookForContact, manageMeeting } from '../features/bookings/staff-meetings.server.ts'
 import { cancelMessage } from '../features/conversations/cancel-message.server.ts'
 import { countPage } from '../features/site/page-views.server.ts'
 import { clientIp, formToken, handleContactForm } from '../features/submissions/contact-form.server.ts'
@@ -75,6 +76,8 @@ export const functions: readonly ServerFunction<FunctionNeeds>[] = [
   bookMeeting, // everyone
   changeMeeting, // anyone with the signed link of a meeting
   showMeeting, // anyone with the signed link of a meeting
+  bookForContact, // managers
+  manageMeeting, // managers
   manageTeam, // admins, and local commands
   makeBackupFunction, // local commands
   ownAccount, // everyone signed in

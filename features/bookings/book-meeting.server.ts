@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
-import { asService } from '../../platform/database/as-identity.ts'
+import { asService, serviceFor } from '../../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { FunctionError, requireJson, type ServerFunction } from '../../platform/functions/server-function.ts'
 import { consumeRateLimit } from '../../platform/http/rate-limit.ts'
@@ -25,19 +25,16 @@ import {
   checkTime,
   findFreeTimes,
   findMeeting,
-  findReminded,
   formatSlots,
-  isOverlap,
+  insertMeeting,
   lockCalendar,
-  meetingColumns,
-  readMeeting,
+  withFreeTimes,
   type Meeting,
-  type MeetingRow,
+  type Taken,
 } from './meetings.server.ts'
 import { parseBooking, type Booking } from './parse-booking.ts'
-import type { Span } from './slots.ts'
 
-const TAKEN = 'This time is no longer free. Please choose another one.'
+export const TAKEN = 'This time is no longer free. Please choose another one.'
 const NO_VIDEO = 'We meet by phone only. Please choose phone.'
 const NO_NUMBER = 'Please enter a phone number we can call, with its area code.'
 const FLAGGED =
@@ -138,8 +135,7 @@ export interface BookingTools extends SpamTools {
 
 export type RecordedBooking =
   | { outcome: 'booked'; meeting: Meeting }
-  /** The time is not free; `slots` are. Nothing was written. */
-  | { outcome: 'taken'; slots: Span[] }
+  | Taken
   | { outcome: 'invalid'; reason: string }
   /** Possible spam: stored as a flagged submission, which staff may accept. Nothing is booked. */
   | { outcome: 'flagged' }
@@ -157,15 +153,10 @@ export async function recordBooking(
 ): Promise<RecordedBooking> {
   const invalid = explainInvalid(wanted.booking, tools)
   if (invalid !== null) return { outcome: 'invalid', reason: invalid }
-  try {
-    return await asService(database, (tx) => book(tx, wanted, tools))
-  } catch (error) {
-    if (!isOverlap(error)) throw error
-    return asService(database, async (tx) => {
-      const check = await checkTime(tx, wanted.booking.start, tools)
-      return { outcome: 'taken', slots: check.free ? [] : check.slots }
-    })
-  }
+  const { start } = wanted.booking
+  return withFreeTimes(database, { as: serviceFor(null), start, now: tools.now }, (tx) =>
+    book(tx, wanted, tools),
+  )
 }
 
 function explainInvalid({ medium, submission }: Booking, { room }: BookingTools): string | null {
@@ -215,31 +206,16 @@ async function writeMeeting(
   const { submission } = booking
   const occasion = `booked a meeting by ${booking.medium} for ${formatMeetingTime(booking.start)}`
   const contact = await upsertContact(tx, { ...submission, message: booking.message ?? '' }, now, occasion)
-  const { rows } = await tx.query<MeetingRow>(
-    `insert into public.meetings (contact_id, starts_at, ends_at, blocked_until, medium, room, name, email, phone, message,
-       created_at, idempotency_key, reminded_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning ${meetingColumns}`,
-    [
-      contact.id,
-      booking.start,
-      time.end,
-      time.blockedUntil,
-      booking.medium,
-      booking.medium === 'video' ? room : null,
-      submission.name,
-      submission.email,
-      submission.phone,
-      booking.message,
-      now,
-      submission.idempotencyKey,
-      findReminded(booking.start, now),
-    ],
+  const { start, medium, message } = booking
+  const { name, email, phone, idempotencyKey } = submission
+  const meeting = await insertMeeting(
+    tx,
+    { contactId: contact.id, start, ...time, medium, room, name, email, phone, message, idempotencyKey },
+    now,
   )
-  if (rows[0] === undefined) throw new Error('The stored meeting was not returned.')
-  const meeting = readMeeting(rows[0])
   const consents = submission.textConsent && submission.phone !== null
   if (consents) await recordWebFormConsent(tx, { source: { meeting: meeting.id }, contact, received, now })
   const consent = consents ? describeConsent(submission) : []
-  await announceMeeting(tx, meeting, { change: 'booked', now, mails, consent })
+  await announceMeeting(tx, meeting, { change: 'booked', now, mails, by: null, consent })
   return meeting
 }

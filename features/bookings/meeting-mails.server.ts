@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Transaction } from '../../platform/database/database.ts'
 import { enqueueMail, mailBody, subjectLine, type Block } from '../../server/mail/enqueue-mail.ts'
 import { site } from '../../site.config.ts'
@@ -10,25 +11,35 @@ import { cancelMeetingTexts, textMeeting } from './meeting-texts.server.ts'
 import type { Meeting } from './meetings.server.ts'
 
 /** What happened to a meeting. */
-export type MeetingChange = 'booked' | 'moved' | 'canceled'
+type Happened = 'booked' | 'moved' | 'canceled'
+
+/** A staff member who books or changes a meeting. */
+export interface Colleague {
+  id: string
+  name: string
+}
 
 export interface MeetingNews {
-  change: MeetingChange
+  change: Happened
   now: Date
   mails: SubmissionMailOptions
+  /** Who did it; null for the visitor. Staff are not told what they did themselves. */
+  by: Colleague | null
+  /** Why staff canceled it, for staff. */
+  reason?: string | null
   /** Paragraphs about consent to texts. */
   consent?: Block[]
 }
 
-const visitorWords: Record<MeetingChange, { subject: string; first: string }> = {
+const visitorWords: Record<Happened, { subject: string; first: string }> = {
   booked: { subject: 'Your call is booked', first: `Your call with ${site.name} is booked.` },
   moved: { subject: 'Your call was moved', first: `Your call with ${site.name} was moved to another time.` },
   canceled: { subject: 'Your call was canceled', first: `Your call with ${site.name} was canceled.` },
 }
-const staffWords: Record<MeetingChange, { title: string; first: string }> = {
-  booked: { title: 'New meeting', first: 'Somebody booked a meeting.' },
-  moved: { title: 'Meeting moved', first: 'A visitor moved a meeting.' },
-  canceled: { title: 'Meeting canceled', first: 'A visitor canceled a meeting.' },
+const staffTitles: Record<Happened, string> = {
+  booked: 'New meeting',
+  moved: 'Meeting moved',
+  canceled: 'Meeting canceled',
 }
 
 /**
@@ -38,7 +49,8 @@ const staffWords: Record<MeetingChange, { title: string; first: string }> = {
 export async function announceMeeting(tx: Transaction, meeting: Meeting, news: MeetingNews): Promise<void> {
   await notifyStaff(tx, meeting, news)
   await enqueueMail(tx, { kind: 'meeting', message: buildVisitorMail(meeting, news), now: news.now })
-  for (const reader of await findLeadReaders(tx, news.mails.leadsTo))
+  const readers = await findLeadReaders(tx, news.mails.leadsTo)
+  for (const reader of readers.filter(({ profileId }) => profileId === null || profileId !== news.by?.id))
     await enqueueMail(tx, { kind: 'lead', message: buildStaffMail(meeting, news, reader), now: news.now })
   if (news.change !== 'booked') await cancelMeetingTexts(tx, meeting)
   await textMeeting(tx, meeting, { body: buildText(meeting, news), now: news.now })
@@ -50,15 +62,23 @@ function buildText(meeting: Meeting, { change, mails }: MeetingNews): string {
   return `${said}${link} Reply STOP to opt out.`
 }
 
-async function notifyStaff(tx: Transaction, meeting: Meeting, { change, now }: MeetingNews): Promise<void> {
+async function notifyStaff(
+  tx: Transaction,
+  meeting: Meeting,
+  { change, now, by }: MeetingNews,
+): Promise<void> {
+  const news = `${meeting.name}: ${formatMeetingTime(meeting.start)}, by ${meeting.medium}`
+  if (by === null) {
+    await tx.query(
+      `insert into public.notifications (title, message, contact_id, created_at, kind) values ($1, $2, $3, $4, 'lead')`,
+      [staffTitles[change], news, meeting.contactId, now],
+    )
+    return
+  }
   await tx.query(
-    `insert into public.notifications (title, message, contact_id, created_at, kind) values ($1, $2, $3, $4, 'lead')`,
-    [
-      staffWords[change].title,
-      `${meeting.name}: ${formatMeetingTime(meeting.start)}, by ${meeting.medium}`,
-      meeting.contactId,
-      now,
-    ],
+    `insert into public.notifications (title, message, contact_id, created_at, notice_id, recipient_id)
+     select $1, $2, $3, $4, $5, id from public.profiles where role <> 'client' and id <> $6`,
+    [staffTitles[change], `${news} (${by.name})`, meeting.contactId, now, randomUUID(), by.id],
   )
 }
 
@@ -93,24 +113,25 @@ export function describeMeeting(meeting: Meeting, links: MeetingLinks): Block[] 
 }
 
 /** A reply goes to the visitor. */
-function buildStaffMail(meeting: Meeting, { change, now, mails }: MeetingNews, reader: LeadReader) {
+function buildStaffMail(meeting: Meeting, news: MeetingNews, reader: LeadReader) {
+  const { change, now, mails, by, reason = null } = news
   const unsubscribe = leadMailUrl(reader, mails)
-  const { title, first } = staffWords[change]
   const facts = [
     ['When', formatMeetingTime(meeting.start)],
     ['How', meeting.medium],
     ['Name', meeting.name],
     ['Email', meeting.email],
     ['Phone', meeting.phone],
+    ['Reason', reason],
   ] as const
   return {
     to: reader.address,
     unsubscribe,
     replyTo: { name: subjectLine(meeting.name), address: meeting.email },
-    subject: subjectLine(`${title}: ${meeting.name}, ${formatMeetingTime(meeting.start)}`),
+    subject: subjectLine(`${staffTitles[change]}: ${meeting.name}, ${formatMeetingTime(meeting.start)}`),
     invitation: buildInvitation(meeting, { links: mails, now, reader: 'staff' }),
     ...mailBody([
-      first,
+      `${by?.name ?? (change === 'booked' ? 'Somebody' : 'A visitor')} ${change} a meeting.`,
       { facts: facts.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const])) },
       ...(meeting.message === null ? [] : [{ quote: meeting.message }]),
       ...(meeting.contactId === null

@@ -1,6 +1,7 @@
-import { DatabaseError, type Transaction } from '../../platform/database/database.ts'
+import { asIdentity, type Identity } from '../../platform/database/as-identity.ts'
+import { DatabaseError, type Database, type Transaction } from '../../platform/database/database.ts'
 import { normalizePhone } from '../contacts/contacts.server.ts'
-import type { Medium, Slot } from './bookings.ts'
+import type { MeetingStatus, Medium, Slot } from './bookings.ts'
 import { readBookingRules } from './booking-rules.server.ts'
 import { blockSpan, findSlots, localDate, type BookingRules, type Span } from './slots.ts'
 
@@ -24,7 +25,7 @@ export interface Meeting {
   /** The phone number in E.164; null if it cannot be dialed. */
   number: string | null
   message: string | null
-  status: 'booked' | 'canceled' | 'held' | 'no_show'
+  status: MeetingStatus
   sequence: number
   createdAt: Date
 }
@@ -71,8 +72,30 @@ export async function lockCalendar(tx: Transaction): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('public.meetings', 0))`)
 }
 
-/** Whether the database refused a meeting because another one overlaps it. */
-export function isOverlap(error: unknown): boolean {
+/** The time is not free; `slots` are. Nothing was written. */
+export interface Taken {
+  outcome: 'taken'
+  slots: Span[]
+}
+
+/** Runs a transaction that books or moves a meeting to `start`. If another meeting overlaps it, offers free times instead. */
+export async function withFreeTimes<Outcome>(
+  database: Database,
+  { as, start, now, except }: { as: Identity; start: Date | null; now: Date; except?: string },
+  work: (tx: Transaction) => Promise<Outcome>,
+): Promise<Outcome | Taken> {
+  try {
+    return await asIdentity(database, as, work)
+  } catch (error) {
+    if (!isOverlap(error) || start === null) throw error
+    return asIdentity(database, as, async (tx) => {
+      const check = await checkTime(tx, start, { now, ...(except === undefined ? {} : { except }) })
+      return { outcome: 'taken', slots: check.free ? [] : check.slots }
+    })
+  }
+}
+
+function isOverlap(error: unknown): boolean {
   return error instanceof DatabaseError && error.constraint === OVERLAP
 }
 
@@ -128,6 +151,51 @@ export async function checkTime(
   const slot = slots.find((span) => span.start === start.getTime())
   if (slot === undefined) return { free: false, slots }
   return { free: true, end: new Date(slot.end), blockedUntil: new Date(blockSpan(slot.start, rules).end) }
+}
+
+export interface NewMeeting {
+  contactId: string
+  start: Date
+  end: Date
+  blockedUntil: Date
+  medium: Medium
+  room: string | null
+  name: string
+  email: string
+  phone: string | null
+  message: string | null
+  idempotencyKey: string | null
+}
+
+/** Needs `service_role`, the calendar's lock, and a time that is free. */
+export async function insertMeeting(tx: Transaction, meeting: NewMeeting, now: Date): Promise<Meeting> {
+  const { rows } = await tx.query<MeetingRow>(
+    `insert into public.meetings (contact_id, starts_at, ends_at, blocked_until, medium, room, name, email, phone, message,
+       created_at, idempotency_key, reminded_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning ${meetingColumns}`,
+    [
+      meeting.contactId,
+      meeting.start,
+      meeting.end,
+      meeting.blockedUntil,
+      meeting.medium,
+      meeting.medium === 'video' ? meeting.room : null,
+      meeting.name,
+      meeting.email,
+      meeting.phone,
+      meeting.message,
+      now,
+      meeting.idempotencyKey,
+      findReminded(meeting.start, now),
+    ],
+  )
+  return requireMeeting(rows)
+}
+
+/** The one row of a statement that returns `meetingColumns`. */
+export function requireMeeting([row]: MeetingRow[]): Meeting {
+  if (row === undefined) throw new Error('The written meeting was not returned.')
+  return readMeeting(row)
 }
 
 /** For a meeting booked or moved at `now`: its mail is the reminder if it starts soon. */

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import * as z from 'zod/mini'
 import type { PageContext } from '../../web/page-context.ts'
-import { formatMeetingTime, type Slot } from './bookings.ts'
+import { formatMeetingTime, meetingStatuses, type MeetingStatus, type Slot } from './bookings.ts'
 
 /** Days on one page of the strip. */
 const STRIP_DAYS = 6
@@ -17,7 +17,7 @@ const answer = z.object({
 const shown = z.object({
   start: z.string(),
   room: z.nullable(z.string()),
-  status: z.enum(['booked', 'canceled', 'held', 'no_show']),
+  status: z.enum(meetingStatuses),
   changeable: z.boolean(),
 })
 
@@ -26,7 +26,7 @@ export interface MeetingView {
   /** "Tuesday, November 24, 10:00 AM ET" */
   when: string
   room: string | null
-  status: 'booked' | 'canceled' | 'held' | 'no_show'
+  status: MeetingStatus
   changeable: boolean
 }
 

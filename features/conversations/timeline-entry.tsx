@@ -5,7 +5,7 @@ import { NoteEditor } from './note-editor.tsx'
 import type { TimelineEntry } from './timeline.api.ts'
 import { changeLines, headline } from './timeline-text.ts'
 import { Glyph, type GlyphName } from '../../web/ui/icon.tsx'
-import { TimeOfDay } from '../../web/ui/date-time.tsx'
+import { MomentOf, TimeOfDay } from '../../web/ui/date-time.tsx'
 import type { MessageRow } from './conversations.api.ts'
 import { MessageEntry } from './message.tsx'
 import styles from './timeline.module.css'
@@ -36,6 +36,13 @@ export function TimelineItem({ entry, message, mergeActions }: TimelineItemProps
       return <Happened entry={entry}>{entry.details.reason}</Happened>
     case 'change':
       return <Change entry={entry} lines={changeLines(entry.details.changes)} />
+    case 'meeting':
+      return (
+        <Happened entry={entry}>
+          <MomentOf at={entry.details.start} />, by {entry.details.medium}
+          {entry.details.reason ? `: ${entry.details.reason}` : ''}
+        </Happened>
+      )
     case 'merge':
       return (
         <Happened entry={entry}>

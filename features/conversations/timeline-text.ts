@@ -31,6 +31,14 @@ export function headline(entry: TimelineEntry): string {
       return `${entry.details.action === 'grant' ? 'Agreed to texts' : 'Texts withdrawn'}, ${entry.details.method.replace('_', ' ')}`
     case 'change':
       return { insert: 'Created', update: 'Changed', delete: 'Deleted' }[entry.details.action]
+    case 'meeting':
+      return {
+        booked: 'Meeting booked',
+        moved: 'Meeting moved',
+        canceled: 'Meeting canceled',
+        held: 'Meeting held',
+        no_show: 'Meeting, no-show',
+      }[entry.details.what]
     case 'merge':
       return 'Merged with another contact'
   }

@@ -55,6 +55,15 @@ const timelineEntry = z.discriminatedUnion('kind', [
       changes: z.record(z.string(), z.object({ old: z.optional(z.unknown()), new: z.optional(z.unknown()) })),
     }),
   ),
+  entry(
+    'meeting',
+    z.object({
+      what: z.enum(['booked', 'moved', 'canceled', 'held', 'no_show']),
+      start: z.string(),
+      medium: z.enum(['video', 'phone']),
+      reason: text,
+    }),
+  ),
   entry('merge', z.object({ merge_id: z.string(), undone: z.boolean() })),
 ])
 export type TimelineEntry = z.infer<typeof timelineEntry>

@@ -18,6 +18,8 @@ const names = [
   'book-meeting',
   'change-meeting',
   'show-meeting',
+  'book-for-contact',
+  'manage-meeting',
   'manage-team',
   'generate-blog-content',
   'generate-blog-image',

@@ -264,6 +264,7 @@ export const permissions: readonly Rule[] = [
   [count('booking_rules', rows.any),                                       ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [insert('booking_rules', 'a second row', { id: true }),                  ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
   [update('booking_rules', rows.any, { minutes: '45' }),                   ['denied',  'none',    'none',    'none',    'none',    'rows',    'denied']],
+  [update('booking_rules', rows.any, { updated_by: null }),                ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
   [update('booking_rules', rows.any, { id: true }),                        ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
   [remove('booking_rules', rows.any),                                      ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
 
@@ -817,6 +818,7 @@ export const writableColumns: Readonly<Record<string, readonly string[]>> = {
     'notice_minutes',
     'horizon_days',
     'daily_limit',
+    'updated_at',
   ],
   'reply_marks insert': ['id', 'contact_id', 'phone_number', 'up_to', 'method'],
   'contact_notes insert': ['id', 'contact_id', 'body'],
