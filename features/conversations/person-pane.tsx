@@ -13,25 +13,29 @@ import { useAddress } from '../../web/workspace/url-state.ts'
 import { Composer } from './composer.tsx'
 import styles from './person-pane.module.css'
 import { Timeline } from './timeline.tsx'
+import type { EntryActions } from './timeline-entry.tsx'
 import { useCall } from './use-call.tsx'
 import { useMarkSeen, useTextable, useThread } from './use-conversation.ts'
 
 interface PersonPaneProps {
   id: string
   onClose: () => void
-  /** Shown at a merge that can be undone. */
-  mergeActions: (mergeId: string) => ReactNode
+  entryActions: EntryActions
+  /** Beside the button to call. */
+  headActions: (contact: TextableRow) => ReactNode
   /** The line that says until when a reply is due. */
   children: ReactNode
 }
 
 /** Everything said with one person, and the place to answer. */
-export function PersonPane({ id, onClose, mergeActions, children }: PersonPaneProps) {
+export function PersonPane({ id, onClose, entryActions, headActions, children }: PersonPaneProps) {
   const textable = useTextable(id)
   const { data: contact, isPending, isError } = textable
   return (
     <>
-      <Head contact={contact ?? null} loaded={!isPending} onClose={onClose} />
+      <Head contact={contact ?? null} loaded={!isPending} onClose={onClose}>
+        {contact ? headActions(contact) : null}
+      </Head>
       {isPending ? <LoadingList label="Loading contact..." /> : null}
       {isError && contact === undefined ? (
         <FailedList onRetry={() => void textable.refetch()}>The contact could not be loaded.</FailedList>
@@ -40,7 +44,7 @@ export function PersonPane({ id, onClose, mergeActions, children }: PersonPanePr
       {contact ? (
         <>
           {children}
-          <Conversation contact={contact} mergeActions={mergeActions} />
+          <Conversation contact={contact} entryActions={entryActions} />
         </>
       ) : null}
     </>
@@ -49,8 +53,8 @@ export function PersonPane({ id, onClose, mergeActions, children }: PersonPanePr
 
 function Conversation({
   contact,
-  mergeActions,
-}: { contact: TextableRow } & Pick<PersonPaneProps, 'mergeActions'>) {
+  entryActions,
+}: { contact: TextableRow } & Pick<PersonPaneProps, 'entryActions'>) {
   const thread = useThread(contact.id)
   useMarkSeen(contact.id)
   const rows = thread.data?.pages.flatMap((page) => page.rows) ?? []
@@ -58,7 +62,7 @@ function Conversation({
   const lastInbound = messages.find(({ direction }) => direction === 'inbound')
   return (
     <>
-      <Timeline thread={thread} mergeActions={mergeActions} />
+      <Timeline thread={thread} actions={entryActions} />
       {thread.isPending ? null : (
         <Composer
           contact={contact}
@@ -76,9 +80,11 @@ interface HeadProps {
   contact: TextableRow | null
   loaded: boolean
   onClose: () => void
+  /** More buttons. */
+  children: ReactNode
 }
 
-function Head({ contact, loaded, onClose }: HeadProps) {
+function Head({ contact, loaded, onClose, children }: HeadProps) {
   const { call, calling, dialog } = useCall()
   const heading = useRef<HTMLHeadingElement>(null)
   usePersonCommands(contact, call)
@@ -107,6 +113,7 @@ function Head({ contact, loaded, onClose }: HeadProps) {
           </p>
         ) : null}
       </div>
+      {children}
       {contact ? (
         <ToolButton icon="call" busy={calling !== null} onClick={() => call(contact)}>
           {calling === null ? 'Call' : 'Calling...'}

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useProfile } from '../../web/api/session.ts'
 import { useRestoreFocus } from '../../web/workspace/use-restore-focus.ts'
 import { NoteEditor } from './note-editor.tsx'
-import type { TimelineEntry } from './timeline.api.ts'
+import type { MeetingDetails, TimelineEntry } from './timeline.api.ts'
 import { changeLines, headline } from './timeline-text.ts'
 import { Glyph, type GlyphName } from '../../web/ui/icon.tsx'
 import { MomentOf, TimeOfDay } from '../../web/ui/date-time.tsx'
@@ -14,11 +14,18 @@ interface TimelineItemProps {
   entry: TimelineEntry
   /** The text, call or email; null for other entries, or if it has just been deleted. */
   message: MessageRow | null
-  /** Shown at a merge that can be undone. */
-  mergeActions: (mergeId: string) => ReactNode
+  actions: EntryActions
 }
 
-export function TimelineItem({ entry, message, mergeActions }: TimelineItemProps) {
+/** What other features offer at an entry. */
+export interface EntryActions {
+  /** At a merge that can be undone. */
+  merge: (mergeId: string) => ReactNode
+  /** At the last thing that happened to a meeting. */
+  meeting: (meeting: MeetingDetails) => ReactNode
+}
+
+export function TimelineItem({ entry, message, actions }: TimelineItemProps) {
   switch (entry.kind) {
     case 'sms':
     case 'call':
@@ -38,15 +45,15 @@ export function TimelineItem({ entry, message, mergeActions }: TimelineItemProps
       return <Change entry={entry} lines={changeLines(entry.details.changes)} />
     case 'meeting':
       return (
-        <Happened entry={entry}>
-          <MomentOf at={entry.details.start} />, by {entry.details.medium}
+        <Happened entry={entry} offered={entry.details.latest ? actions.meeting(entry.details) : null}>
+          for <MomentOf at={entry.details.start} />, by {entry.details.medium}
           {entry.details.reason ? `: ${entry.details.reason}` : ''}
         </Happened>
       )
     case 'merge':
       return (
         <Happened entry={entry}>
-          {entry.details.undone ? 'Undone' : mergeActions(entry.details.merge_id)}
+          {entry.details.undone ? 'Undone' : actions.merge(entry.details.merge_id)}
         </Happened>
       )
   }
@@ -117,14 +124,21 @@ function Said({ entry, glyph, tone, aside, children }: SaidProps) {
   )
 }
 
+interface HappenedProps {
+  entry: TimelineEntry
+  /** Buttons after the line. */
+  offered?: ReactNode
+  children: ReactNode
+}
+
 /** Something that happened, in one line. */
-function Happened({ entry, children }: { entry: TimelineEntry; children: ReactNode }) {
+function Happened({ entry, offered, children }: HappenedProps) {
   return (
     <li className={`${styles.entry} ${styles.happened}`}>
       <span className={styles.dot} />
       <p>
         <span>
-          <b>{headline(entry)}</b> {children} <Author entry={entry} />
+          <b>{headline(entry)}</b> {children} <Author entry={entry} /> {offered}
         </span>
         <TimeOfDay at={entry.occurred_at} />
       </p>

@@ -58,6 +58,9 @@ const timelineEntry = z.discriminatedUnion('kind', [
   entry(
     'meeting',
     z.object({
+      meeting_id: z.string(),
+      /** Whether this is the last thing that happened to the meeting. */
+      latest: z.boolean(),
       what: z.enum(['booked', 'moved', 'canceled', 'held', 'no_show']),
       start: z.string(),
       medium: z.enum(['video', 'phone']),
@@ -67,6 +70,7 @@ const timelineEntry = z.discriminatedUnion('kind', [
   entry('merge', z.object({ merge_id: z.string(), undone: z.boolean() })),
 ])
 export type TimelineEntry = z.infer<typeof timelineEntry>
+export type MeetingDetails = Extract<TimelineEntry, { kind: 'meeting' }>['details']
 
 const PAGE = 20
 

@@ -3,18 +3,17 @@ import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { pageRows, useRestoreFocus } from '../../web/workspace/use-restore-focus.ts'
 import type { ThreadEntry } from './conversations.api.ts'
-import { TimelineItem } from './timeline-entry.tsx'
+import { TimelineItem, type EntryActions } from './timeline-entry.tsx'
 import styles from './timeline.module.css'
 import type { useThread } from './use-conversation.ts'
 
 interface TimelineProps {
   thread: ReturnType<typeof useThread>
-  /** Shown at a merge that can be undone. */
-  mergeActions: (mergeId: string) => ReactNode
+  actions: EntryActions
 }
 
 /** What happened with a contact, by day, with the newest entry at the bottom and in view. */
-export function Timeline({ thread, mergeActions }: TimelineProps) {
+export function Timeline({ thread, actions }: TimelineProps) {
   const { data, isError, hasNextPage, isFetchingNextPage } = thread
   if (data === undefined) {
     const retry = () => void thread.refetch()
@@ -29,7 +28,7 @@ export function Timeline({ thread, mergeActions }: TimelineProps) {
     )
   }
   return (
-    <Entries entries={pageRows(data).toReversed()} earlier={hasNextPage} mergeActions={mergeActions}>
+    <Entries entries={pageRows(data).toReversed()} earlier={hasNextPage} actions={actions}>
       {hasNextPage ? (
         <ToolButton busy={isFetchingNextPage} onClick={() => void thread.fetchNextPage()}>
           {isFetchingNextPage ? 'Loading...' : 'Show earlier'}
@@ -39,7 +38,7 @@ export function Timeline({ thread, mergeActions }: TimelineProps) {
   )
 }
 
-interface EntriesProps extends Pick<TimelineProps, 'mergeActions'> {
+interface EntriesProps extends Pick<TimelineProps, 'actions'> {
   /** Oldest first. */
   entries: ThreadEntry[]
   /** Whether there are more, older ones. */
@@ -48,7 +47,7 @@ interface EntriesProps extends Pick<TimelineProps, 'mergeActions'> {
   children: ReactNode
 }
 
-function Entries({ entries, earlier, mergeActions, children }: EntriesProps) {
+function Entries({ entries, earlier, actions, children }: EntriesProps) {
   // The button disappears with the last page, so focus has to move.
   const scroller = useRestoreFocus<HTMLElement>(earlier)
   useScrollWithEntries(scroller, entries)
@@ -61,7 +60,7 @@ function Entries({ entries, earlier, mergeActions, children }: EntriesProps) {
         {entries.map(({ entry, message }, index) => (
           <Fragment key={entry.id}>
             <DayLine at={entry.occurred_at} before={entries[index - 1]?.entry.occurred_at} />
-            <TimelineItem entry={entry} message={message} mergeActions={mergeActions} />
+            <TimelineItem entry={entry} message={message} actions={actions} />
           </Fragment>
         ))}
       </ol>

@@ -8,6 +8,7 @@ export const liveTables = [
   'waiting_people',
   'communication_logs',
   'consent_events',
+  'meetings',
   'message_templates',
   'contact_views',
   'blog_posts',

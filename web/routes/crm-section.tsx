@@ -1,4 +1,7 @@
 import { useCallback } from 'react'
+import { BookCall } from '../../features/bookings/book-call.tsx'
+import { MeetingActions } from '../../features/bookings/meeting-actions.tsx'
+import type { TextableRow } from '../../features/consent/consent.api.ts'
 import { ConsentRecord } from '../../features/consent/consent-record.tsx'
 import { ImportButton } from '../../features/contact-import/import-button.tsx'
 import { ImportPanel } from '../../features/contact-import/import-panel.tsx'
@@ -12,6 +15,7 @@ import { useDueCount } from '../../features/contacts/use-plan.ts'
 import { History } from '../../features/conversations/message-history.tsx'
 import { PeopleWithPhone } from '../../features/conversations/phone-contacts.tsx'
 import { PersonPane } from '../../features/conversations/person-pane.tsx'
+import type { EntryActions } from '../../features/conversations/timeline-entry.tsx'
 import { UnseenTexts } from '../../features/conversations/unread-badge.tsx'
 import { PersonalData } from '../../features/privacy/personal-data.tsx'
 import { ReplyLine, WaitingList } from '../../features/submissions/waiting-list.tsx'
@@ -94,14 +98,19 @@ const nobody: Record<ListId, React.ReactNode> = {
   phone: <History />,
 }
 
-function undoMerge(mergeId: string) {
-  return <UndoMerge id={mergeId} />
+function bookCall(contact: TextableRow) {
+  return <BookCall contact={contact} />
+}
+
+const entryActions: EntryActions = {
+  merge: (id) => <UndoMerge id={id} />,
+  meeting: ({ meeting_id: id, start, what }) => <MeetingActions id={id} start={start} what={what} />,
 }
 
 function OpenPerson({ id, onClose }: { id: string; onClose: () => void }) {
   if (id === NEW_CONTACT) return <NewContact onClose={onClose} />
   return (
-    <PersonPane id={id} onClose={onClose} mergeActions={undoMerge}>
+    <PersonPane id={id} onClose={onClose} entryActions={entryActions} headActions={bookCall}>
       <ReplyLine contactId={id} />
     </PersonPane>
   )

@@ -22,6 +22,7 @@ const affected: Record<LiveTable, readonly (readonly string[])[]> = {
   waiting_people: [keys.notifications, keys.replies],
   communication_logs: [keys.logs, keys.timeline, keys.replies, textable],
   consent_events: [keys.timeline, textable],
+  meetings: [keys.timeline, keys.meetings],
   message_templates: [keys.templates],
   contact_views: [contactViews],
   blog_posts: [keys.posts, keys.stats],

@@ -41,6 +41,7 @@ export const keys = {
   contact: ['contact'],
   services: ['services'],
   timeline: ['contact-timeline'],
+  meetings: ['meetings'],
   notifications: ['notifications'],
   push: ['push'],
   notificationChoices: ['notification-choices'],

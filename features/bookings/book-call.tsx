@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { personName } from '../../web/ui/full-name.ts'
+import { Select, Textarea } from '../../web/ui/field.tsx'
+import { Form } from '../../web/ui/form.tsx'
+import { Modal } from '../../web/ui/modal.tsx'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { nameCommandGroup, useProvidedCommands } from '../../web/workspace/provided-commands.ts'
+import { media, offeredMedia } from './bookings.ts'
+import { FreeTimeFields } from './free-times.tsx'
+import styles from './meetings.module.css'
+import { bookForContact, type StaffBooking } from './meetings.api.ts'
+import { useChangeMeeting } from './use-change-meeting.ts'
+
+interface BookCallProps {
+  contact: { id: string; first_name: string; last_name: string }
+}
+
+/** The button, key and dialog to book a call for a contact. */
+export function BookCall({ contact }: BookCallProps) {
+  const [open, setOpen] = useState(false)
+  useProvidedCommands([
+    {
+      group: nameCommandGroup(contact),
+      label: 'Book a call',
+      icon: 'clock',
+      keys: ['b'],
+      takesFocus: true,
+      run: () => setOpen(true),
+    },
+  ])
+  return (
+    <>
+      <ToolButton icon="clock" aria-label="Book a call" onClick={() => setOpen(true)}>
+        <span className={styles.book}>Book</span>
+      </ToolButton>
+      {open ? <BookDialog contact={contact} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+function BookDialog({ contact, onClose }: BookCallProps & { onClose: () => void }) {
+  const [start, setStart] = useState('')
+  const [medium, setMedium] = useState(offeredMedia[0] ?? 'phone')
+  const [about, setAbout] = useState('')
+  // One per dialog: a second click is not a second meeting.
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const { mutate, isPending } = useChangeMeeting<StaffBooking>(bookForContact, {
+    done: 'Call booked, invitation sent',
+    failed: 'Failed to book the call',
+    onDone: onClose,
+  })
+  const send = () => mutate({ contactId: contact.id, start, medium, about, idempotencyKey })
+  return (
+    <Modal title={`Book a call with ${personName(contact)}`} onClose={onClose}>
+      <Form className={styles.form} busy={isPending || start === ''} onSend={send}>
+        <FreeTimeFields start={start} onChoose={setStart} />
+        {offeredMedia.length > 1 ? (
+          <Select
+            label="How"
+            value={medium}
+            onChange={({ target }) => setMedium(media.find((name) => name === target.value) ?? medium)}
+          >
+            <option value="video">Video</option>
+            <option value="phone">Phone</option>
+          </Select>
+        ) : null}
+        <Textarea
+          label="What it is about"
+          optional
+          rows={2}
+          maxLength={5000}
+          value={about}
+          onChange={({ target }) => setAbout(target.value)}
+        />
+        <div className="actions">
+          <ToolButton variant="primary" type="submit" busy={isPending} disabled={start === ''}>
+            {isPending ? 'Booking...' : 'Book call'}
+          </ToolButton>
+          <ToolButton onClick={onClose}>Cancel</ToolButton>
+        </div>
+      </Form>
+    </Modal>
+  )
+}
