@@ -131,6 +131,7 @@ test('a screen reader says what is needed to find a lead, read and reply', anyWi
       'heading, Dana Whitfield, level 2',
       'Cannot be texted',
       'link, Simulated telephones',
+      'button, Book a call',
       'button, Call',
       'button, Mark as replied',
       'region, Timeline',
