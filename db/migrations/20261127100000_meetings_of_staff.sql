@@ -1,4 +1,4 @@
--- Staff book, move and cancel meetings too, say what became of them, and see what happened in the contact's timeline.
+-- Staff book, move and cancel meetings too, mark them as held or as a no-show, and see their history in the contact's timeline.
 
 alter table public.meetings
   add column cancel_reason text constraint meetings_cancel_reason_check check (length(cancel_reason) between 1 and 500),
@@ -12,7 +12,7 @@ comment on column public.meetings.cancel_reason is 'Why staff canceled it. Only 
 comment on column public.meetings.history is
   'What happened, oldest first: [{ "what", "at", "start", "actor" }]; what is booked, moved, canceled, held or no_show, and actor the staff member, if any.';
 
--- What became of a meeting is one fact: a correction replaces it, and Undo removes it.
+-- The outcome of a meeting is one event: a correction replaces it, and Undo removes it.
 create function private.record_meeting_event() returns trigger
   language plpgsql set search_path = ''
   as $$
@@ -78,7 +78,7 @@ create or replace view public.contact_timeline with (security_invoker = true) as
   ) as entry
   left join public.profiles as author on author.id = entry.actor;
 
--- Who changed the rules last, for somebody who edits them at the same time.
+-- Who changed the rules last, for the message about a conflicting edit.
 alter table public.booking_rules
   add column updated_at timestamptz not null default now()
     constraint booking_rules_updated_at_check check (updated_at between '1900-01-01' and '2200-01-01'),

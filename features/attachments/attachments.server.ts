@@ -38,7 +38,7 @@ const request = z.object({
   type: z.string().default(''),
 })
 
-/** A file to store, and what it is called. */
+/** A file to store, with its name. */
 interface NewFile {
   name: string
   type: string

@@ -18,7 +18,7 @@ interface MeetingActionsProps {
   what: 'booked' | 'moved' | 'canceled' | 'held' | 'no_show'
 }
 
-/** What staff can do with a meeting: move or cancel it before it starts, then say whether it took place. */
+/** Actions of staff at a meeting: move or cancel it before it starts, then say whether it took place. */
 export function MeetingActions({ id, start, what }: MeetingActionsProps) {
   const now = useNow()
   const [asked, ask] = useState<'move' | 'cancel' | null>(null)

@@ -97,7 +97,7 @@ function isDone({ status, start: current }: Meeting, start: Date | null): boolea
   return status === 'booked' && current.getTime() === start.getTime()
 }
 
-/** Why a meeting can no longer be moved or canceled; null if it can. Staff, whom late visitors call, have until it starts. */
+/** Why a meeting can no longer be moved or canceled; null if it can. Staff have until it starts, because late visitors call. */
 export function explainRefusal(
   { status, start }: Meeting,
   now: Date,

@@ -23,7 +23,7 @@ export interface MeetingNews {
   change: Happened
   now: Date
   mails: SubmissionMailOptions
-  /** Who did it; null for the visitor. Staff are not told what they did themselves. */
+  /** Who did it; null for the visitor. This staff member gets no notification. */
   by: Colleague | null
   /** Why staff canceled it, for staff. */
   reason?: string | null

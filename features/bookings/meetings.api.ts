@@ -29,7 +29,7 @@ export interface StaffBooking {
   idempotencyKey: string
 }
 
-/** Throws ApiError: `taken` if the time is not free any more. */
+/** Throws ApiError: `taken` if the time is no longer free. */
 export async function bookForContact(backend: Backend, booking: StaffBooking): Promise<void> {
   await callFunction(backend, { name: 'book-for-contact', body: { ...booking }, answer: done })
 }

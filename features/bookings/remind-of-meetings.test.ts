@@ -13,7 +13,7 @@ describeBothDatabases('remindOfMeetings', (open) => {
     world = await createBookingWorld(database)
     return world.close
   })
-  // Every test has times and numbers of its own.
+  // Every test has its own times and numbers.
   beforeEach(() => world.setTime(NOW))
 
   function remindAt(time: string) {

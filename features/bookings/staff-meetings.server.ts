@@ -91,7 +91,7 @@ const change = z.discriminatedUnion('action', [
   z.object({ id, action: z.literal('outcome'), status: z.enum(['booked', 'held', 'no_show']) }),
 ])
 
-/** Moves or cancels a meeting, or says what became of it. A repeat changes nothing. */
+/** Moves or cancels a meeting, or records its outcome. A repeat changes nothing. */
 export const manageMeeting: ServerFunction<Needs> = {
   name: 'manage-meeting',
   method: 'POST',
@@ -223,7 +223,7 @@ async function findInvited(tx: Transaction, contactId: string): Promise<Invited 
   return rows[0] ?? null
 }
 
-/** Why nobody can be invited, in words for staff; null if one can. */
+/** Why the contact cannot be invited, in words for staff; null if it can. */
 function explainImpossible({ email, phone }: Invited, medium: Medium, room: string | null): string | null {
   if (email === '')
     return 'This contact has no email address for the invitation. Add one to the contact, then book.'
@@ -233,7 +233,7 @@ function explainImpossible({ email, phone }: Invited, medium: Medium, room: stri
     : null
 }
 
-/** Says what became of a meeting that has begun; `booked` takes it back. Throws FunctionError. */
+/** Records the outcome of a meeting that has begun; `booked` undoes it. Throws FunctionError. */
 async function noteOutcome(
   database: Database,
   { id, status }: { id: string; status: 'booked' | 'held' | 'no_show' },

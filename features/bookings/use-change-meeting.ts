@@ -5,7 +5,7 @@ import { useToast } from '../../web/ui/toast.tsx'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 
-/** Books or changes a meeting, says so, and reads again what shows it. */
+/** Books or changes a meeting, shows a message, and refetches meetings and timelines. */
 export function useChangeMeeting<Change>(
   send: (backend: Backend, change: Change) => Promise<void>,
   say: { done: string; failed: string; onDone?: () => void },

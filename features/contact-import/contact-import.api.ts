@@ -74,7 +74,7 @@ export async function listUnknownValues(
   return callImport(backend, { action: 'values', id, mapping }, unknownValues)
 }
 
-/** Why rows stay out, or what was changed in them, most frequent first, at most fifty. */
+/** Reasons to skip or change rows, most frequent first, at most fifty. */
 export async function listReasons(backend: Backend, id: string): Promise<ReasonTally[]> {
   return (await callImport(backend, { action: 'reasons', id }, reasons)).reasons
 }

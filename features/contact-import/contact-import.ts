@@ -144,7 +144,7 @@ export const readRow = z.object({
 })
 export type ReadRow = z.infer<typeof readRow>
 
-/** Why rows of an import stay out, or what was changed in them, and how many. */
+/** A reason to skip or change rows of an import, and the number of rows. */
 export const reasonTally = z.object({ reason: z.string(), rows: z.number(), staysOut: z.boolean() })
 export type ReasonTally = z.infer<typeof reasonTally>
 

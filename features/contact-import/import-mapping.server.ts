@@ -100,7 +100,7 @@ function isNumber(cell: string): boolean {
   return NUMBER_PATTERN.test(cell) && normalizePhone(cell) !== null
 }
 
-/** The column that is not taken, whose cells match in most rows. */
+/** The unassigned column with the most matching cells. */
 function findColumnOf(
   matches: (cell: string) => boolean,
   {

@@ -14,7 +14,7 @@ export function listImportedOutcomes({ duplicates }: ImportRow['settings']): Row
   return duplicates === 'fill' ? [...written, 'known'] : [...written]
 }
 
-/** Why rows stay out, or what was changed in rows that are imported; most frequent first. */
+/** Reasons to skip rows, or to change rows that are imported; most frequent first. */
 export async function tallyReasons(
   transact: Transact,
   { id, settings }: Pick<ImportRow, 'id' | 'settings'>,

@@ -7,7 +7,7 @@ import { ReportButton } from './report-button.tsx'
 import { importsKey } from './use-import.ts'
 import styles from './import-reasons.module.css'
 
-/** Why rows stay out, or what is left out of them: how many rows per reason, most first, each with a download. */
+/** Reasons to skip rows or cells: the number of rows for each, most frequent first, with a download. */
 export function ImportReasons({ found }: { found: ImportRow }) {
   const backend = useClient()
   const { id, state, finished_at: finished } = found

@@ -199,7 +199,7 @@ class RowReader {
     return { consent: { given_at: given.toISOString(), source }, note: null }
   }
 
-  /** What names a person without a name. A rejected email or phone counts if somebody could make sense of it. */
+  /** What names a person without a name. A rejected email or phone counts if a person could make sense of it. */
   #findNameInstead(known: Pick<ImportedFields, 'company' | 'email' | 'phone'>): string | null {
     const rejected = (label: string) => this.#invalid.find((cell) => cell.label === label)?.typed ?? ''
     const [email, phone] = [rejected(TEXT_FIELDS.email.label), rejected(TEXT_FIELDS.phone.label)]

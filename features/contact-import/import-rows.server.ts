@@ -58,10 +58,10 @@ export async function listRowsByOutcome(
   return z.array(checkedRow).parse(rows)
 }
 
-/** Runs a query in a transaction of its own. */
+/** Runs a query in its own transaction. */
 export type Transact = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
 
-/** Row numbers per transaction of a count, so that a large file keeps nobody waiting. */
+/** Row numbers per transaction of a count, so that a large file does not block other requests. */
 const TALLY_BATCH = 5000
 
 /**

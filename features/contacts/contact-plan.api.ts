@@ -41,7 +41,7 @@ const dueStepRow = z.object({
   next_step: z.string(),
   next_step_on: z.string(),
 })
-/** A contact whose next step is due. */
+/** A contact with a next step that is due. */
 export type DueStep = z.infer<typeof dueStepRow>
 
 export interface DueSteps {
@@ -67,7 +67,7 @@ export async function savePlan(
   return requireRow(plannedContactRow, answer)
 }
 
-/** One page of the contacts whose next step is due, the oldest first. Throws ApiError. */
+/** One page of the contacts with a next step that is due, the oldest first. Throws ApiError. */
 export async function listDueSteps(
   backend: Backend,
   due: DueSteps,

@@ -83,7 +83,7 @@ describeBothDatabases('contact list and export', (open) => {
   })
   afterAll(() => database.close())
 
-  /** Ten of each owner, source and day; the rest belongs to nobody. */
+  /** Ten of each owner, source and day; the rest has no owner. */
   async function giveOwnersSourcesAndDates() {
     const { data } = await manager.from('profiles').select('id, email').throwOnError()
     const idOf = (name: string) => data.find(({ email }) => email === `${name}@team.example`)?.id

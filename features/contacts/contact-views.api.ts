@@ -7,7 +7,7 @@ const TABLE = 'contact_views'
 
 const viewRow = z.object({
   id: z.string(),
-  /** Who saved it; null if nobody did or the account is gone. */
+  /** Who saved it; null for the first views and if the account is gone. */
   owner_id: z.nullable(z.string()),
   name: z.string(),
   shared: z.boolean(),
@@ -17,7 +17,7 @@ const viewRow = z.object({
 export type ContactView = z.infer<typeof viewRow>
 export type ViewFields = Pick<ContactView, 'name' | 'shared' | 'filters'>
 
-/** The views that the reader sees, those for everybody first. Throws ApiError. */
+/** The views that the reader sees, shared ones first. Throws ApiError. */
 export async function listViews(backend: Backend): Promise<ContactView[]> {
   const answer = await backend
     .from(TABLE)

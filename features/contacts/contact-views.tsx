@@ -143,7 +143,7 @@ export function ViewsMenu() {
 
 type Ask = (which: ContactView | 'new') => void
 
-/** What can be done with a view, or who can do it. */
+/** The actions at a view, or a note about who has them. */
 function ViewActions({ view, onAsk }: { view: ContactView; onAsk: Ask }) {
   const remove = useDeleteView()
   const { refusal } = useViewRights()(view)

@@ -47,7 +47,7 @@ export function useBrowserKinds(): NoticeKind[] | undefined {
   return useMemo(() => data?.filter(({ browser }) => browser).map(({ kind }) => kind), [data])
 }
 
-/** What the person is told about, in the browser and by email. Each change is saved at once. */
+/** Which notifications the person gets in the browser and by email. Each change is saved at once. */
 export function NotificationChoices() {
   const { email } = useProfile()
   const { data, isError, isPending, refetch } = useChoices()

@@ -11,7 +11,7 @@ import type { PushMessage } from './notifications.ts'
 
 const LEASE_MS = 60_000
 const TIMEOUT_MS = 10_000
-/** Later nobody needs to be told at once. */
+/** Later, a push is no longer useful. */
 const MAX_AGE_MS = 3_600_000
 const MAX_ATTEMPTS = 4
 const FIRST_WAIT_MS = 30_000

@@ -14,7 +14,7 @@ interface ListScroll {
   /** The element that scrolls. */
   box: RefObject<HTMLElement | null>
   list: RefObject<VirtualizerHandle | null>
-  /** Identifies the list whose position is stored. */
+  /** Key of the stored position. */
   name: string
   /** Identifies the query; another one starts at the top. */
   question: string

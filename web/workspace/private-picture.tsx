@@ -7,7 +7,7 @@ import { ToolButton } from '../ui/tool-button.tsx'
 import styles from './private-picture.module.css'
 
 interface PrivatePictureProps {
-  /** Names the picture for everybody, and in the cache. */
+  /** Alternative text, and key in the cache. */
   name: string
   id: readonly (string | number)[]
   load: (backend: Backend) => Promise<Blob>

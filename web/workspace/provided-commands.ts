@@ -40,7 +40,7 @@ function nameProvided(): string {
     .join('\n')
 }
 
-/** The commands of what is on screen, those of the newest part first. */
+/** The commands of the parts on screen, those of the newest part first. */
 export function listProvidedCommands(): Command[] {
   return [...provided].toReversed().flatMap((list) => list())
 }

@@ -69,7 +69,7 @@ interface SaveEvents<Row, Draft> {
   onSaved: (saved: Row, edit: Edit<Draft>) => void
 }
 
-/** Sends a record's edit, shows it in the lists at once, and says what became of it, with Undo. */
+/** Sends a record's edit, shows it in the lists at once, and reports the outcome, with Undo. */
 export function useSaveRecord<Row extends StoredRow, Draft extends object, Fields extends object>(
   { noun, source, recordKey, listKey, refresh, rest, offer, explain }: SaveOptions<Row, Draft, Fields>,
   { onConflict, onPartlySaved, onSaved }: SaveEvents<Row, Draft>,
