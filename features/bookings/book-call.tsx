@@ -18,6 +18,8 @@ interface BookCallProps {
 /** The button, key and dialog to book a call for a contact. */
 export function BookCall({ contact }: BookCallProps) {
   const [open, setOpen] = useState(false)
+  // Kept here, so that closing the dialog by mistake loses no words.
+  const [about, setAbout] = useState('')
   useProvidedCommands([
     {
       group: nameCommandGroup(contact),
@@ -33,21 +35,31 @@ export function BookCall({ contact }: BookCallProps) {
       <ToolButton icon="clock" aria-label="Book a call" onClick={() => setOpen(true)}>
         <span className={styles.book}>Book</span>
       </ToolButton>
-      {open ? <BookDialog contact={contact} onClose={() => setOpen(false)} /> : null}
+      {open ? (
+        <BookDialog contact={contact} about={about} onAbout={setAbout} onClose={() => setOpen(false)} />
+      ) : null}
     </>
   )
 }
 
-function BookDialog({ contact, onClose }: BookCallProps & { onClose: () => void }) {
+interface BookDialogProps extends BookCallProps {
+  about: string
+  onAbout: (about: string) => void
+  onClose: () => void
+}
+
+function BookDialog({ contact, about, onAbout, onClose }: BookDialogProps) {
   const [start, setStart] = useState('')
   const [medium, setMedium] = useState(offeredMedia[0] ?? 'phone')
-  const [about, setAbout] = useState('')
   // One per dialog: a second click is not a second meeting.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const { mutate, isPending } = useChangeMeeting<StaffBooking>(bookForContact, {
     done: 'Call booked, invitation sent',
     failed: 'Failed to book the call',
-    onDone: onClose,
+    onDone: () => {
+      onAbout('')
+      onClose()
+    },
   })
   const send = () => mutate({ contactId: contact.id, start, medium, about, idempotencyKey })
   return (
@@ -70,7 +82,7 @@ function BookDialog({ contact, onClose }: BookCallProps & { onClose: () => void 
           rows={2}
           maxLength={5000}
           value={about}
-          onChange={({ target }) => setAbout(target.value)}
+          onChange={({ target }) => onAbout(target.value)}
         />
         <div className="actions">
           <ToolButton variant="primary" type="submit" busy={isPending} disabled={start === ''}>
