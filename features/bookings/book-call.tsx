@@ -5,11 +5,14 @@ import { Form } from '../../web/ui/form.tsx'
 import { Modal } from '../../web/ui/modal.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { nameCommandGroup, useProvidedCommands } from '../../web/workspace/provided-commands.ts'
-import { media, offeredMedia } from './bookings.ts'
+import { site } from '../../site.config.ts'
+import type { Medium } from './bookings.ts'
 import { FreeTimeFields } from './free-times.tsx'
 import styles from './meetings.module.css'
 import { bookForContact, type StaffBooking } from './meetings.api.ts'
 import { useChangeMeeting } from './use-change-meeting.ts'
+
+const offersVideo = site.meetings.room !== null
 
 interface BookCallProps {
   contact: { id: string; first_name: string; last_name: string }
@@ -50,7 +53,7 @@ interface BookDialogProps extends BookCallProps {
 
 function BookDialog({ contact, about, onAbout, onClose }: BookDialogProps) {
   const [start, setStart] = useState('')
-  const [medium, setMedium] = useState(offeredMedia[0] ?? 'phone')
+  const [medium, setMedium] = useState<Medium>(offersVideo ? 'video' : 'phone')
   // One per dialog: a second click is not a second meeting.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const { mutate, isPending } = useChangeMeeting<StaffBooking>(bookForContact, {
@@ -66,11 +69,11 @@ function BookDialog({ contact, about, onAbout, onClose }: BookDialogProps) {
     <Modal title={`Book a call with ${personName(contact)}`} onClose={onClose}>
       <Form className={styles.form} busy={isPending || start === ''} onSend={send}>
         <FreeTimeFields start={start} onChoose={setStart} />
-        {offeredMedia.length > 1 ? (
+        {offersVideo ? (
           <Select
             label="How"
             value={medium}
-            onChange={({ target }) => setMedium(media.find((name) => name === target.value) ?? medium)}
+            onChange={({ target }) => setMedium(target.value === 'phone' ? 'phone' : 'video')}
           >
             <option value="video">Video</option>
             <option value="phone">Phone</option>

@@ -6,9 +6,6 @@ export type Medium = (typeof media)[number]
 export const meetingStatuses = ['booked', 'canceled', 'held', 'no_show'] as const
 export type MeetingStatus = (typeof meetingStatuses)[number]
 
-/** Characters of the reason why staff cancel. */
-export const cancelReasonLimit = 500
-
 /** A free time as it travels: ISO 8601 in UTC. */
 export interface Slot {
   start: string
