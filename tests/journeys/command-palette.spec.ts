@@ -55,6 +55,7 @@ test('the palette acts on the open person by keyboard', async ({ page, site }) =
       /^Email Dana/,
       /^Write a note/,
       /^Make me the owner/,
+      /^Book a call/,
       /^Call Dana/,
       /^Set the next step/,
       /^Edit contact/,
