@@ -14,8 +14,8 @@ const sharedChunks = [
   { name: 'router', test: /node_modules\/(react-router|cookie|cookie-es)\// },
   {
     name: 'site',
-    // Forms that need JavaScript, lists of records and popups are only in the dashboard.
-    test: /\/(web\/(ui\/(?!(form|list-state|password-field|popup)\.)|navigation\/|site\/|api\/stored-session|root-data)|features\/site\/[^/]+$|site\.config)/,
+    // The parts after `?!` are only in the dashboard.
+    test: /\/(web\/(ui\/(?!(confirm-dialog|date-time|form|full-name|list-state|menu|modal|password-field|popup|tabs|theme|tool-button)\.)|navigation\/|site\/|api\/stored-session|root-data)|features\/site\/[^/]+$|site\.config)/,
     minShareCount: 3,
   },
   // Styles of the frame, and parts smaller than the overhead of a request.

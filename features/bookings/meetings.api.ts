@@ -1,7 +1,18 @@
 import * as z from 'zod/mini'
 import type { Backend } from '../../web/api/client.ts'
-import { callFunction } from '../../web/api/request.ts'
+import {
+  callFunction,
+  countWith,
+  listColumns,
+  pageRange,
+  requireRows,
+  type PageOfRows,
+} from '../../web/api/request.ts'
+import { addDays, businessDay } from '../../web/workspace/business-day.ts'
 import type { Medium } from './bookings.ts'
+
+const TABLE = 'meetings'
+const DAY_MS = 86_400_000
 
 /** The most days that can be asked at once. */
 const DAYS = 62
@@ -42,4 +53,58 @@ export type MeetingChange =
 /** Throws ApiError. */
 export async function changeMeeting(backend: Backend, id: string, change: MeetingChange): Promise<void> {
   await callFunction(backend, { name: 'manage-meeting', body: { id, ...change }, answer: done })
+}
+
+const meetingRow = z.object({
+  id: z.string(),
+  contact_id: z.nullable(z.string()),
+  starts_at: z.string(),
+  ends_at: z.string(),
+  medium: z.enum(['video', 'phone']),
+  /** As typed when it was booked. */
+  name: z.string(),
+  status: z.enum(['booked', 'canceled', 'held', 'no_show']),
+  /** Null if the contact was deleted. */
+  contact: z.nullable(z.object({ owner_id: z.nullable(z.string()) })),
+})
+export type MeetingRow = z.infer<typeof meetingRow>
+
+const meetingColumns = listColumns(meetingRow, { contact: 'crm_contacts(owner_id)' })
+
+/** One page of the booked meetings to come, the next first, or of all that have ended, the last first. Throws ApiError. */
+export async function listMeetings(
+  backend: Backend,
+  { past, now }: { past: boolean; now: Date },
+  from: number,
+): Promise<PageOfRows<MeetingRow>> {
+  const rows = backend.from(TABLE).select(meetingColumns, countWith(from))
+  const chosen = past
+    ? rows.lt('ends_at', now.toISOString())
+    : rows.gte('ends_at', now.toISOString()).eq('status', 'booked')
+  const answer = await chosen
+    .order('starts_at', { ascending: !past })
+    .order('id')
+    .range(...pageRange(from))
+  return { rows: requireRows(meetingRow, answer), total: answer.count }
+}
+
+/** The meetings that start on these days, where the business is, without canceled ones. Throws ApiError. */
+export async function listMeetingsOn(
+  backend: Backend,
+  { from, days }: { from: string; days: number },
+): Promise<MeetingRow[]> {
+  // A day begins at another moment in UTC, so the days around are read, too.
+  const start = Date.parse(from)
+  const answer = await backend
+    .from(TABLE)
+    .select(meetingColumns)
+    .neq('status', 'canceled')
+    .gte('starts_at', new Date(start - DAY_MS).toISOString())
+    .lt('starts_at', new Date(start + (days + 1) * DAY_MS).toISOString())
+    .order('starts_at')
+  const last = addDays(from, days - 1)
+  return requireRows(meetingRow, answer).filter(({ starts_at: at }) => {
+    const day = businessDay(new Date(at))
+    return day >= from && day <= last
+  })
 }

@@ -3,7 +3,7 @@ import { useProfile } from '../../web/api/session.ts'
 import { staffName } from '../../web/ui/full-name.ts'
 import { useColleagues } from '../../web/workspace/colleagues.tsx'
 import { parseDays, type ContactFilter } from './contact-query.ts'
-import { describeDate } from './next-step.ts'
+import { describeDate } from '../../web/workspace/business-day.ts'
 import { statusLabels } from './contact-status.tsx'
 import { useContactQuery, useServiceRequests } from './use-contacts.ts'
 

@@ -14,7 +14,8 @@ import { useColleagues } from '../../web/workspace/colleagues.tsx'
 import type { PlanFields, PlannedContact } from './contact-plan.api.ts'
 import styles from './contact-plan.module.css'
 import { statusLabels } from './contact-status.tsx'
-import { businessDay, describeDay, suggestDays } from './next-step.ts'
+import { businessDay } from '../../web/workspace/business-day.ts'
+import { describeDay, suggestDays } from './next-step.ts'
 import { useSavePlan } from './use-plan.ts'
 
 /** Status, owner and next step of a contact. Each saves at once, with undo. */

@@ -1,7 +1,7 @@
 import { contactSources, contactStatuses } from '../../db/row-types.ts'
 import { site } from '../../site.config.ts'
 import { toDigitsPattern, toSearchPattern } from '../../web/api/search-pattern.ts'
-import { addDays, businessDay } from './next-step.ts'
+import { addDays, businessDay } from '../../web/workspace/business-day.ts'
 
 const MAX_SEARCH_LENGTH = 200
 const DAY_MS = 86_400_000

@@ -9,7 +9,8 @@ import type { PlannedContact } from './contact-plan.api.ts'
 import styles from './contact-row.module.css'
 import table from './contact-table.module.css'
 import { StatusMark } from './contact-status.tsx'
-import { businessDay, describeDay } from './next-step.ts'
+import { businessDay } from '../../web/workspace/business-day.ts'
+import { describeDay } from './next-step.ts'
 
 interface ContactRowProps {
   contact: PlannedContact

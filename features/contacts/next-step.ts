@@ -1,7 +1,5 @@
-import { site } from '../../site.config.ts'
+import { addDays } from '../../web/workspace/business-day.ts'
 
-/** Days are YYYY-MM-DD in the time zone of the business: a step is due for the office, wherever its reader is. */
-const calendarDay = new Intl.DateTimeFormat('en-CA', { timeZone: site.hours.timeZone, dateStyle: 'short' })
 // A day without a time: formatted in the zone it is parsed in.
 const utc = { timeZone: 'UTC' } as const
 const weekday = new Intl.DateTimeFormat('en-US', { ...utc, weekday: 'long' })
@@ -11,26 +9,10 @@ const dayOfMonth = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',
 })
-const date = new Intl.DateTimeFormat('en-US', { ...utc, month: 'short', day: 'numeric' })
-const dateOfYear = new Intl.DateTimeFormat('en-US', {
-  ...utc,
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-})
 
 const DAY_MS = 86_400_000
 const MONDAY = 1
 const DAYS_OF_WEEK = 7
-
-/** The day of a moment, where the business is. */
-export function businessDay(at: Date): string {
-  return calendarDay.format(at)
-}
-
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length)
-}
 
 /** The days that the form offers. */
 export function suggestDays(today: string): { label: string; day: string }[] {
@@ -40,12 +22,6 @@ export function suggestDays(today: string): { label: string; day: string }[] {
     { label: 'Monday', day: addDays(today, toMonday) },
     { label: 'In 1 week', day: addDays(today, DAYS_OF_WEEK) },
   ]
-}
-
-/** "Nov 3", with the year unless it is the current one. */
-export function describeDate(day: string): string {
-  const at = new Date(day)
-  return (at.getUTCFullYear() === new Date().getUTCFullYear() ? date : dateOfYear).format(at)
 }
 
 /** "Late by 2 days", "Today", "Tomorrow", "Thursday", "Thu, Dec 3". */

@@ -10,12 +10,13 @@ import { Whose } from '../../web/workspace/whose.tsx'
 import { OwnerMark } from '../../web/workspace/colleagues.tsx'
 import type { DueStep } from './contact-plan.api.ts'
 import { StepDone } from './contact-plan.tsx'
-import { businessDay, describeDay } from './next-step.ts'
+import { businessDay } from '../../web/workspace/business-day.ts'
+import { describeDay } from './next-step.ts'
 import styles from './today-list.module.css'
 import { useDueSteps } from './use-plan.ts'
 
-/** The next steps that are due, the latest first. */
-export function TodayList() {
+/** What `children` show of today, and the next steps that are due, the latest first. */
+export function TodayList({ children }: { children: ReactNode }) {
   const due = useDueSteps()
   const total = due.data?.pages[0]?.total ?? 0
   return (
@@ -26,6 +27,7 @@ export function TodayList() {
         </output>
         <Whose />
       </div>
+      {children}
       <QueryList
         query={due}
         rows={({ pages }) => pages.flatMap(({ rows }) => rows)}
@@ -41,7 +43,7 @@ export function TodayList() {
 }
 
 function describeCount(steps: number): string {
-  if (steps === 0) return 'Nothing is due.'
+  if (steps === 0) return 'No next step is due.'
   return steps === 1 ? '1 next step is due' : `${steps.toLocaleString('en-US')} next steps are due`
 }
 

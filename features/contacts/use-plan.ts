@@ -16,7 +16,7 @@ import {
   type PlanFields,
   type PlannedContact,
 } from './contact-plan.api.ts'
-import { businessDay } from './next-step.ts'
+import { businessDay } from '../../web/workspace/business-day.ts'
 
 /** Changing an owner or a next step changes the lists, too. */
 const meta = { changes: [keys.contacts, keys.timeline, keys.replies] }

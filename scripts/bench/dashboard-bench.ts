@@ -33,6 +33,7 @@ import { DatabaseFixtures } from '../../tests/support/database-fixtures.ts'
 import { countPeople, seed } from '../seed/seed-database.ts'
 
 const ROUNDS = 40
+const HOUR_SECONDS = 3600
 const HEAD = ['question', 'bare SQL, ms', 'HTTP, ms', 'ratio', 'HTTP p95, ms']
 const COLUMNS = Object.keys(contactRow.shape).join(', ')
 const ALL: ContactQuery = { search: '', filters: {}, sort: 'created_at', ascending: false }
@@ -230,14 +231,17 @@ async function listen(config: Config, database: Database): Promise<{ backend: Ba
   await once(server, 'listening')
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('The server has no port.')
-  const token = await signIn(config, secrets.jwtSecret, database)
+  const session = JSON.stringify(await signIn(config, secrets.jwtSecret, database))
+  // A stored session, as the browser has one: nothing here signs in.
+  const storage = { getItem: () => session, setItem: () => undefined, removeItem: () => undefined }
   const backend = createClient(`http://127.0.0.1:${address.port}`, secrets.anonKey, {
-    accessToken: () => Promise.resolve(token),
+    auth: { storage, persistSession: true, autoRefreshToken: false },
   })
   return { backend, stop: () => void server.close() }
 }
 
-async function signIn(config: Config, secret: string, database: Database): Promise<string> {
+/** A session of a new manager, as supabase-js stores it. */
+async function signIn(config: Config, secret: string, database: Database) {
   const id = randomUUID()
   await asIdentity(database, { role: 'supabase_auth_admin' }, async (tx) => {
     await tx.query('insert into auth.users (id, email) values ($1, $2)', [id, `${id}@desk.example`])
@@ -252,7 +256,7 @@ async function signIn(config: Config, secret: string, database: Database): Promi
       `${id}@desk.example`,
     ]),
   )
-  return new SignJWT({ role: 'authenticated', session_id: id })
+  const token = await new SignJWT({ role: 'authenticated', session_id: id })
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(id)
     .setAudience('authenticated')
@@ -260,4 +264,6 @@ async function signIn(config: Config, secret: string, database: Database): Promi
     .setIssuedAt()
     .setExpirationTime('1h')
     .sign(new TextEncoder().encode(secret))
+  const expiresAt = Math.floor(Date.now() / 1000) + HOUR_SECONDS
+  return { access_token: token, refresh_token: 'unused', expires_at: expiresAt, user: { id } }
 }

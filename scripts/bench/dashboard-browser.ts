@@ -20,10 +20,7 @@ export async function measureInBrowser(dataDirectory: string): Promise<string> {
   await page.getByLabel('Email').fill(manager.email)
   await page.locator('[name=password]').fill(manager.password)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await page
-    .getByRole('button', { name: /^Edit / })
-    .first()
-    .waitFor()
+  await page.locator('[data-opens-row]').first().waitFor()
   const scripts = loaded()
   const frames = await scroll(page)
   await filter(page)

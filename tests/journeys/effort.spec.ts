@@ -113,7 +113,7 @@ test('the tasks of a day take few clicks and keys', anyWidth, async ({ page, sit
   await page.getByRole('link', { name: 'Today', exact: true }).click()
   await expect(
     people(page)
-      .getByText(/Nothing is due|Next steps/)
+      .getByText(/No next step is due|Next steps/)
       .first(),
   ).toBeVisible()
   expect(await effort(), 'see what is due today').toEqual({ clicks: 1, keys: 0 })

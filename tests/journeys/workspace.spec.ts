@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { businessDay } from '../../features/contacts/next-step.ts'
+import { businessDay } from '../../web/workspace/business-day.ts'
 import {
   anyWidth,
   expect,
@@ -92,7 +92,7 @@ test('owner and next step are saved at once, with undo, and a due step is listed
   await expect(list(page).getByRole('list', { name: 'Next steps, 1' })).toContainText(name)
   await expectAccessibleInBothSchemes(page)
   await list(page).getByRole('button', { name: 'Done: Send the transcript sample' }).click()
-  await expect(list(page).getByText('Nothing is due.')).toBeVisible()
+  await expect(list(page).getByText('No next step is due.')).toBeVisible()
   await undo(page, 'Next step done').click()
   await expect(list(page).getByRole('link', { name })).toContainText('Today')
 })

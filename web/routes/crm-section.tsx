@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
 import { BookCall } from '../../features/bookings/book-call.tsx'
 import { MeetingActions } from '../../features/bookings/meeting-actions.tsx'
+import { MeetingsToday, useMeetingsToday } from '../../features/bookings/meetings-today.tsx'
 import type { TextableRow } from '../../features/consent/consent.api.ts'
 import { ConsentRecord } from '../../features/consent/consent-record.tsx'
 import { ImportButton } from '../../features/contact-import/import-button.tsx'
@@ -41,7 +42,7 @@ export function CrmSection() {
       open={open !== null}
       onClose={close}
       stacked={list === 'phone'}
-      list={lists[list](<ListTabs counts={{ waiting: useWaitingCount(), today: useDueCount() }} />)}
+      list={lists[list](<ListTabs counts={{ waiting: useWaitingCount(), today: useTodayCount() }} />)}
       person={open === null ? nobody[list] : <OpenPerson key={open} id={open} onClose={close} />}
       details={
         open === null || open === NEW_CONTACT ? undefined : (
@@ -53,6 +54,13 @@ export function CrmSection() {
       }
     />
   )
+}
+
+/** Calls and next steps of today; undefined until both are loaded. */
+function useTodayCount(): number | undefined {
+  const steps = useDueCount()
+  const calls = useMeetingsToday()?.length
+  return steps === undefined || calls === undefined ? undefined : steps + calls
 }
 
 /** What Escape closes before the contact. */
@@ -68,7 +76,9 @@ const lists: Record<ListId, (tabs: React.ReactNode) => React.ReactNode> = {
   today: (tabs) => (
     <>
       {tabs}
-      <TodayList />
+      <TodayList>
+        <MeetingsToday />
+      </TodayList>
     </>
   ),
   contacts: (tabs) => (
@@ -92,7 +102,7 @@ function unseenTexts(contactId: string) {
 /** Beside the list while no person is open. */
 const nobody: Record<ListId, React.ReactNode> = {
   waiting: <EmptyList>Choose somebody to read what they wrote and to answer.</EmptyList>,
-  today: <EmptyList>Choose a next step to see the person it is about.</EmptyList>,
+  today: <EmptyList>Choose a call or a next step to see the person it is about.</EmptyList>,
   // The table takes the whole width.
   contacts: undefined,
   phone: <History />,

@@ -1,5 +1,5 @@
 import '../workspace/workspace.css'
-import { AccountPage } from '../../features/account/account-page.tsx'
+import { useQuery } from '@tanstack/react-query'
 import { PostOrigins } from '../../features/blog-assistant/ai-provenance.tsx'
 import { Assistant } from '../../features/blog-assistant/assistant-panel.tsx'
 import { AutoGenerateButton } from '../../features/blog-assistant/auto-generate-button.tsx'
@@ -7,29 +7,24 @@ import { DraftSchedule } from '../../features/blog-assistant/draft-schedule.tsx'
 import { PictureUpload } from '../../features/blog-assistant/picture-upload.tsx'
 import { FeaturedUpload } from '../../features/blog-assistant/featured-upload.tsx'
 import { BlogSection } from '../../features/blog/posts-screen.tsx'
-import { TemplatesPage } from '../../features/conversations/templates-page.tsx'
 import { peopleSearch } from '../../features/contacts/contact-search.ts'
 import { postSearch } from '../../features/blog/post-search.ts'
-import { RecycleBinPage } from '../../features/contacts/recycle-bin-page.tsx'
 import { FlaggedNotification } from '../../features/notifications/flagged-notification.tsx'
-import { DesktopNoticesSetting } from '../../features/notifications/desktop-notices-setting.tsx'
 import { NewNotices } from '../../features/notifications/new-notices.tsx'
-import { NotificationChoices, useBrowserKinds } from '../../features/notifications/notification-choices.tsx'
+import { useBrowserKinds } from '../../features/notifications/notification-choices.tsx'
 import { useOpenPushed, usePush } from '../../features/notifications/use-push.ts'
 import { NotificationsSection } from '../../features/notifications/notification-list.tsx'
 import { LateNotices } from '../../features/submissions/late-notices.tsx'
 import { NotificationReply } from '../../features/submissions/response-timer.tsx'
 import { ConnectionNote } from '../workspace/connection-note.tsx'
 import { useDesktopNotices } from '../workspace/desktop-notices.ts'
+import { FailedList, LoadingList } from '../ui/list-state.tsx'
 import panel from '../workspace/panel.module.css'
 import { Shell } from '../workspace/shell.tsx'
 import { Shortcuts } from '../workspace/shortcuts.tsx'
 import { type TabId, useTab, useView, type ViewId } from '../workspace/url-state.ts'
 import { UnsavedChanges } from '../workspace/unsaved-changes.tsx'
 import { useLiveChanges } from '../workspace/live-updates.ts'
-import { SystemStatus } from '../../features/system-status/system-status.tsx'
-import { RegistrationPage } from '../../features/texting-registration/registration-page.tsx'
-import { TeamPage } from '../../features/team/team-page.tsx'
 import { useTitle } from '../workspace/use-title.ts'
 import { useStats } from '../workspace/dashboard-stats.ts'
 import { CrmSection } from './crm-section.tsx'
@@ -46,12 +41,30 @@ export default function Dashboard() {
     <UnsavedChanges>
       <Shortcuts searches={searches}>
         <Shell notice={<ConnectionNote lineLost={lineLost} />}>
-          {view === null ? sections[tab] : views[view]}
+          {view === null ? sections[tab] : <SidePages view={view} />}
         </Shell>
         <DesktopNotices />
       </Shortcuts>
     </UnsavedChanges>
   )
+}
+
+/** The pages in place of the tabs. Rarely opened, so they are loaded on demand. */
+function SidePages({ view }: { view: ViewId }) {
+  const { data: Pages, isError } = useQuery({
+    queryKey: ['side-pages'],
+    queryFn: async () => (await import('./side-pages.tsx')).default,
+    staleTime: Infinity,
+    gcTime: Infinity,
+  })
+  if (isError)
+    // Some browsers never ask again for a module that failed.
+    return (
+      <FailedList onRetry={() => window.location.reload()}>
+        This page could not be loaded. Please check your internet connection.
+      </FailedList>
+    )
+  return Pages === undefined ? <LoadingList label="Loading..." /> : <Pages view={view} />
 }
 
 const searches = [peopleSearch, postSearch]
@@ -69,23 +82,6 @@ function DesktopNotices() {
       {kinds?.includes('late') ? <LateNotices /> : null}
     </>
   )
-}
-
-const views: Record<ViewId, React.ReactNode> = {
-  account: (
-    <AccountPage>
-      <NotificationChoices />
-      <DesktopNoticesSetting />
-    </AccountPage>
-  ),
-  team: (
-    <TeamPage>
-      <SystemStatus />
-    </TeamPage>
-  ),
-  templates: <TemplatesPage />,
-  'recycle-bin': <RecycleBinPage />,
-  texting: <RegistrationPage />,
 }
 
 const sections: Record<TabId, React.ReactNode> = {
@@ -116,6 +112,7 @@ const sections: Record<TabId, React.ReactNode> = {
 const viewTitles: Record<ViewId, string> = {
   account: 'Your account',
   team: 'Team',
+  bookings: 'Bookings',
   templates: 'Text templates',
   'recycle-bin': 'Recycle bin',
   texting: 'Allowed to text',

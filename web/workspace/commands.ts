@@ -61,6 +61,7 @@ export function useCommands(): Command[] {
           goTo('Allowed to text', 'message', () => openView('texting')),
         ]
       : []),
+    goTo('Bookings', 'clock', () => openView('bookings'), 'g', 'k'),
     goTo('Text templates', 'message', () => openView('templates'), 'g', 'm'),
     goTo('Recycle bin', 'delete', () => openView('recycle-bin')),
     goTo('Your account', 'people', () => openView('account'), 'g', 'a'),

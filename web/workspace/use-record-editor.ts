@@ -24,7 +24,7 @@ export interface RecordEditorOptions<
   /** The draft kept for this record, if any. */
   kept: StoredDraft<Draft> | null
   /** URL parameter that names the open record. */
-  parameter: 'contact' | 'post'
+  parameter: 'contact' | 'post' | 'view'
   onSaved: (saved: Row) => void
 }
 

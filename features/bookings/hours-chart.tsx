@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query'
+import type { CSSProperties } from 'react'
+import { site } from '../../site.config.ts'
+import { logFailure } from '../../web/api/log-failure.ts'
+import { useClient } from '../../web/api/session.ts'
+import { keys } from '../../web/workspace/query-client.ts'
+import { useNow } from '../../web/workspace/use-now.ts'
+import { addDays, businessDay } from '../../web/workspace/business-day.ts'
+import styles from './hours-chart.module.css'
+import { listMeetingsOn, type MeetingRow } from './meetings.api.ts'
+import { formatHour, toHours, weekdays, type OpenHours } from './weekly-hours.ts'
+
+const FIRST_HOUR = 7
+const LAST_HOUR = 19
+const TICKS = 2
+const DAYS = 7
+
+interface HoursChartProps {
+  hours: readonly OpenHours[]
+  /** The day whose hours are open for editing, 1 for Monday. */
+  day: number | null
+  /** Null for staff who cannot change the hours. */
+  onOpen: ((day: number) => void) | null
+}
+
+/** The open hours of each weekday, with the meetings of this week. */
+export function HoursChart({ hours, day, onOpen }: HoursChartProps) {
+  const week = useMeetingsOfWeek()
+  const open = hours.map(toSpan).filter(({ from, to }) => from < to)
+  const spans = [...open, ...week]
+  const first = Math.floor(Math.min(FIRST_HOUR, ...spans.map(({ from }) => from)))
+  const last = Math.ceil(Math.max(LAST_HOUR, ...spans.map(({ to }) => to)))
+  const place = ({ from, to }: Span): CSSProperties & Record<'--from' | '--to', string> => ({
+    '--from': `${((from - first) / (last - first)) * 100}%`,
+    '--to': `${((last - to) / (last - first)) * 100}%`,
+  })
+  return (
+    <div className={styles.chart}>
+      <div className={styles.scale} aria-hidden="true">
+        {Array.from(
+          { length: Math.floor((last - first) / TICKS) + 1 },
+          (_, tick) => first + tick * TICKS,
+        ).map((hour) => (
+          <span key={hour} style={place({ day: 0, from: hour, to: hour })}>
+            {formatHour(hour)}
+          </span>
+        ))}
+      </div>
+      <ul aria-label={`Hours in ${site.hours.timeZone}`}>
+        {weekdays.map((name, index) => {
+          const own = open.filter((span) => span.day === index + 1)
+          const booked = week.filter((span) => span.day === index + 1)
+          const words = describe(own, booked)
+          return (
+            <li key={name}>
+              {onOpen === null ? (
+                <DayName name={name} words={words} />
+              ) : (
+                <button type="button" aria-expanded={day === index + 1} onClick={() => onOpen(index + 1)}>
+                  <DayName name={name} words={words} />
+                </button>
+              )}
+              <div className={styles.track} aria-hidden="true">
+                {own.length === 0 ? <span>closed</span> : null}
+                {own.map((span) => (
+                  <i key={`${span.from} ${span.to}`} className={styles.open} style={place(span)} />
+                ))}
+                {booked.map((span) => (
+                  <i key={`${span.from} ${span.to}`} className={styles.booked} style={place(span)} />
+                ))}
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+function DayName({ name, words }: { name: string; words: string }) {
+  return (
+    <>
+      <span aria-hidden="true">{name.slice(0, 3)}</span>
+      <span className="visually-hidden">
+        {name}: {words}
+      </span>
+    </>
+  )
+}
+
+/** "9 AM to 12 PM, 1 PM to 6 PM; 2 booked this week". */
+function describe(open: readonly Span[], booked: readonly Span[]): string {
+  const hours = open.map(({ from, to }) => `${formatHour(from)} to ${formatHour(to)}`).join(', ') || 'closed'
+  return booked.length === 0 ? hours : `${hours}; ${booked.length} booked this week`
+}
+
+/** In hours after midnight; 1 for Monday. */
+interface Span {
+  day: number
+  from: number
+  to: number
+}
+
+function toSpan({ day, opens, closes }: OpenHours): Span {
+  return { day, from: toHours(opens), to: toHours(closes) }
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: site.hours.timeZone,
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+function useMeetingsOfWeek(): Span[] {
+  const backend = useClient()
+  const today = businessDay(useNow())
+  const monday = addDays(today, -weekdayOf(today) + 1)
+  const { data } = useQuery({
+    queryKey: [...keys.meetings, 'week', monday],
+    queryFn: () =>
+      listMeetingsOn(backend, { from: monday, days: DAYS }).catch(logFailure('meetings of this week')),
+  })
+  return (data ?? []).map((meeting) => toMeetingSpan(meeting))
+}
+
+/** A meeting over midnight ends with its day. */
+function toMeetingSpan({ starts_at, ends_at }: MeetingRow): Span {
+  const [start, end] = [new Date(starts_at), new Date(ends_at)]
+  const day = businessDay(start)
+  return {
+    day: weekdayOf(day),
+    from: toHours(clock.format(start)),
+    to: businessDay(end) === day ? toHours(clock.format(end)) : 24,
+  }
+}
+
+/** 1 for Monday. */
+function weekdayOf(day: string): number {
+  return new Date(day).getUTCDay() || DAYS
+}

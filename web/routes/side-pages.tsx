@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { AccountPage } from '../../features/account/account-page.tsx'
+import { BookingsPage } from '../../features/bookings/bookings-page.tsx'
+import { RecycleBinPage } from '../../features/contacts/recycle-bin-page.tsx'
+import { TemplatesPage } from '../../features/conversations/templates-page.tsx'
+import { DesktopNoticesSetting } from '../../features/notifications/desktop-notices-setting.tsx'
+import { NotificationChoices } from '../../features/notifications/notification-choices.tsx'
+import { SystemStatus } from '../../features/system-status/system-status.tsx'
+import { TeamPage } from '../../features/team/team-page.tsx'
+import { RegistrationPage } from '../../features/texting-registration/registration-page.tsx'
+import type { ViewId } from '../workspace/url-state.ts'
+
+/** The pages in place of the tabs. */
+export default function SidePages({ view }: { view: ViewId }) {
+  return views[view]
+}
+
+const views: Record<ViewId, ReactNode> = {
+  account: (
+    <AccountPage>
+      <NotificationChoices />
+      <DesktopNoticesSetting />
+    </AccountPage>
+  ),
+  team: (
+    <TeamPage>
+      <SystemStatus />
+    </TeamPage>
+  ),
+  bookings: <BookingsPage />,
+  templates: <TemplatesPage />,
+  'recycle-bin': <RecycleBinPage />,
+  texting: <RegistrationPage />,
+}
