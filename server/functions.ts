@@ -9,6 +9,7 @@ import {
   uploadPicture,
 } from '../features/blog-assistant/blog-assistant.server.ts'
 import { bookMeeting, meetingSlots } from '../features/bookings/book-meeting.server.ts'
+import { calendarFeed } from '../features/bookings/calendar-feed.server.ts'
 import { changeMeeting, showMeeting } from '../features/bookings/change-meeting.server.ts'
 import { bookForContact, manageMeeting } from '../features/bookings/staff-meetings.server.ts'
 import { cancelMessage } from '../features/conversations/cancel-message.server.ts'
@@ -77,6 +78,7 @@ export const functions: readonly ServerFunction<FunctionNeeds>[] = [
   changeMeeting, // anyone with the signed link of a meeting
   showMeeting, // anyone with the signed link of a meeting
   bookForContact, // managers
+  ...calendarFeed, // managers, and anyone with the secret address
   manageMeeting, // managers
   manageTeam, // admins, and local commands
   makeBackupFunction, // local commands

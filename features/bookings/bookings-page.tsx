@@ -5,7 +5,6 @@ import { Select } from '../../web/ui/field.tsx'
 import { Form } from '../../web/ui/form.tsx'
 import { FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { TextLink } from '../../web/ui/text-link.tsx'
-import { useToast } from '../../web/ui/toast.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { DraftKept, RestoredDraft } from '../../web/workspace/kept-draft.tsx'
 import { Panel } from '../../web/workspace/panel.tsx'
@@ -17,6 +16,8 @@ import { DaysOff } from './days-off.tsx'
 import { HoursChart } from './hours-chart.tsx'
 import { HoursOfDay } from './hours-of-day.tsx'
 import { MeetingList } from './meeting-list.tsx'
+import { OwnCalendar } from './own-calendar.tsx'
+import { useCopyLink } from './use-copy-link.ts'
 import { useRulesEditor, useStoredRules, type RulesDraft } from './use-booking-rules.ts'
 import { findHoursProblem, type HoursProblem } from './weekly-hours.ts'
 
@@ -29,6 +30,7 @@ export function BookingsPage() {
         <MeetingList />
         <Availability />
         <DaysOff />
+        <OwnCalendar />
       </div>
     </SidePage>
   )
@@ -36,22 +38,14 @@ export function BookingsPage() {
 
 /** Where visitors book. */
 function Address() {
-  const toast = useToast()
+  const copy = useCopyLink()
   const address = `${window.location.origin}/schedule`
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address)
-      toast({ title: 'Link copied' })
-    } catch {
-      toast({ title: 'Copy failed', text: `Please copy it manually: ${address}`, kind: 'destructive' })
-    }
-  }
   return (
     <p className={styles.address}>
       <span>
         Visitors book at <TextLink to="/schedule">{address.replace(/^https?:\/\//, '')}</TextLink>
       </span>
-      <ToolButton onClick={() => void copy()}>Copy link</ToolButton>
+      <ToolButton onClick={() => void copy(address)}>Copy link</ToolButton>
     </p>
   )
 }

@@ -3,39 +3,75 @@ import ical, {
   ICalAttendeeStatus,
   ICalCalendarMethod,
   ICalEventStatus,
+  type ICalCalendar,
+  type ICalEventData,
 } from 'ical-generator'
 import type { MailInvitation } from '../../server/mail/mail-provider.ts'
 import { site } from '../../site.config.ts'
 import type { Meeting } from './meetings.server.ts'
 import { meetingUrl, type MeetingLinks } from './meeting-token.server.ts'
 
+/** How often calendar programs read a feed, if they ask it. */
+const REFRESH_SECONDS = 900
+
+/** Who reads a calendar entry: the visitor's contains nothing the visitor typed, because the address may be a stranger's. */
+type Reader = 'visitor' | 'staff'
+
 /**
  * The calendar entry of a meeting (RFC 5545, RFC 5546). Every state has the same UID and a higher SEQUENCE, so that calendars
- * change or remove their entry. The visitor's contains nothing the visitor typed: the address may be a stranger's.
+ * change or remove their entry.
  */
 export function buildInvitation(
   meeting: Meeting,
-  { links, now, reader }: { links: MeetingLinks; now: Date; reader: 'visitor' | 'staff' },
+  { links, now, reader }: { links: MeetingLinks; now: Date; reader: Reader },
 ): MailInvitation {
-  const canceled = meeting.status === 'canceled'
-  const method = canceled ? 'cancel' : reader === 'visitor' ? 'request' : 'publish'
-  const manage = meetingUrl(meeting.id, links)
-  const calendar = ical({
-    prodId: { company: site.name, product: 'Meetings', language: 'EN' },
-    method: {
+  const method = meeting.status === 'canceled' ? 'cancel' : reader === 'visitor' ? 'request' : 'publish'
+  const calendar = createCalendar(
+    {
       cancel: ICalCalendarMethod.CANCEL,
       request: ICalCalendarMethod.REQUEST,
       publish: ICalCalendarMethod.PUBLISH,
     }[method],
-  })
-  calendar.createEvent({
+  )
+  calendar.createEvent(describeEvent(meeting, { links, now, reader }))
+  return { method, calendar: endLines(calendar) }
+}
+
+/** A calendar with these meetings for a staff member, which calendar programs read again and again. */
+export function buildStaffCalendar(
+  meetings: readonly Meeting[],
+  { links, now }: { links: MeetingLinks; now: Date },
+): string {
+  const calendar = createCalendar(ICalCalendarMethod.PUBLISH)
+    .name(`${site.name} bookings`)
+    .ttl(REFRESH_SECONDS)
+  for (const meeting of meetings)
+    calendar.createEvent(describeEvent(meeting, { links, now, reader: 'staff' }))
+  return endLines(calendar)
+}
+
+function createCalendar(method: ICalCalendarMethod): ICalCalendar {
+  return ical({ prodId: { company: site.name, product: 'Meetings', language: 'EN' }, method })
+}
+
+/** RFC 5545, section 3.1: every line ends with a line break, also the last. */
+function endLines(calendar: ICalCalendar): string {
+  return `${calendar.toString()}\r\n`
+}
+
+function describeEvent(
+  meeting: Meeting,
+  { links, now, reader }: { links: MeetingLinks; now: Date; reader: Reader },
+): ICalEventData {
+  const manage = meetingUrl(meeting.id, links)
+  return {
     id: `${meeting.id}@${new URL(links.siteUrl).hostname}`,
     sequence: meeting.sequence,
     stamp: now,
     created: meeting.createdAt,
     start: meeting.start,
     end: meeting.end,
-    status: canceled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    status: meeting.status === 'canceled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     summary: `Call with ${reader === 'visitor' ? site.name : meeting.name}`,
     location: meeting.room ?? 'Phone',
     description:
@@ -55,9 +91,7 @@ export function buildInvitation(
         rsvp: false,
       },
     ],
-  })
-  // RFC 5545, section 3.1: every line ends with a line break, also the last.
-  return { method, calendar: `${calendar.toString()}\r\n` }
+  }
 }
 
 /** How the meeting takes place, in words that name no free text of the visitor. */

@@ -108,3 +108,27 @@ export async function listMeetingsOn(
     return day >= from && day <= last
   })
 }
+
+const calendarFeed = z.object({
+  feed: z.nullable(z.object({ createdAt: z.string(), readAt: z.nullable(z.string()) })),
+})
+/** One's own calendar feed; null without one. Times are ISO 8601. */
+export type CalendarFeed = z.infer<typeof calendarFeed>['feed']
+
+const FEED = 'calendar-feed'
+
+/** Throws ApiError. */
+export async function findCalendarFeed(backend: Backend): Promise<CalendarFeed> {
+  return (await callFunction(backend, { name: FEED, body: { action: 'find' }, answer: calendarFeed })).feed
+}
+
+/** Returns the secret address, which nothing can show again. An earlier address ends. Throws ApiError. */
+export async function createCalendarFeed(backend: Backend): Promise<string> {
+  const answer = z.object({ address: z.string() })
+  return (await callFunction(backend, { name: FEED, body: { action: 'create' }, answer })).address
+}
+
+/** Throws ApiError. */
+export async function removeCalendarFeed(backend: Backend): Promise<void> {
+  await callFunction(backend, { name: FEED, body: { action: 'remove' }, answer: calendarFeed })
+}

@@ -20,6 +20,7 @@ const names = [
   'show-meeting',
   'book-for-contact',
   'manage-meeting',
+  'calendar-feed',
   'manage-team',
   'generate-blog-content',
   'generate-blog-image',

@@ -182,3 +182,24 @@ test('Today lists the calls of the day above the next steps', async ({ page, sit
   await expect(page.getByText('No next step is due.')).toBeVisible()
   await expect(call).toHaveCount(0)
 })
+
+test('a calendar program reads the bookings at a secret address until it is turned off', async ({
+  page,
+  site,
+}) => {
+  const joel = await site.createAccount(`cal-${tag()}@desk.example`, 'manager')
+  await signIn(page, joel, '/login?view=bookings')
+  await page.getByRole('button', { name: 'Make an address' }).press('Enter')
+  const field = page.getByLabel('Address')
+  await expect(field).toHaveValue(/calendar-feed\?key=/)
+  await expectAccessibleInBothSchemes(page)
+  const address = await field.inputValue()
+  const calendar = await fetch(address)
+  expect([calendar.status, await calendar.text()]).toEqual([200, expect.stringContaining('BEGIN:VCALENDAR')])
+  await page.reload()
+  await expect(page.getByText('Last read')).toBeVisible()
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Make an address' })).toBeVisible()
+  expect((await fetch(address)).status).toBe(404)
+})

@@ -46,6 +46,7 @@ const grantsOutsideTheMatrix = [
   ...VERBS.map((verb) => `service_role ${verb} private.notification_digests`),
   ...['select', 'insert'].map((verb) => `service_role ${verb} private.late_replies`),
   ...VERBS.map((verb) => `service_role ${verb} private.push_subscriptions`),
+  ...VERBS.map((verb) => `service_role ${verb} private.calendar_feeds`),
   'service_role delete private.lead_mail_refusals',
   'service_role insert private.lead_mail_refusals',
   'service_role select private.lead_mail_refusals',
