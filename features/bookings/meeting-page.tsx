@@ -9,6 +9,7 @@ import { DayTimes, PickTime } from './pick-time.tsx'
 import { PanelHead } from './schedule-page.tsx'
 import styles from './schedule.module.css'
 import type { BookingFailure } from './schedule-actions.ts'
+import { VisitorTime } from './visitor-time.tsx'
 import type { FreeTimesView, MeetingView } from './schedule-view.ts'
 
 export interface MeetingPageProps {
@@ -96,6 +97,7 @@ function MeetingFacts({ meeting, path, news, asksToCancel }: MeetingPageProps) {
     <div className={styles.facts}>
       <p className={styles.summary}>
         <b>{meeting.when}</b>
+        <VisitorTime start={meeting.start} />
       </p>
       <p>
         {meeting.room === null ? 'By phone: we call you.' : 'By video: '}

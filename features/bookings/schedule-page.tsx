@@ -10,6 +10,7 @@ import { changeTime, offeredMedia } from './bookings.ts'
 import { DayTimes, PickTime } from './pick-time.tsx'
 import styles from './schedule.module.css'
 import type { BookingFailure } from './schedule-actions.ts'
+import { VisitorTime } from './visitor-time.tsx'
 import type { FreeTimesView, TimeView } from './schedule-view.ts'
 
 export interface ScheduleData {
@@ -133,6 +134,7 @@ function Summary({ wish }: { wish: TimeView }) {
       <input type="hidden" name="start" value={wish.start} />
       <p>
         <b>{wish.when}</b>
+        <VisitorTime start={wish.start} />
       </p>
       <TextLink to="/schedule">Change</TextLink>
     </div>

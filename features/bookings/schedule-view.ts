@@ -23,6 +23,7 @@ const shown = z.object({
 
 /** A meeting as its page shows it. */
 export interface MeetingView {
+  start: string
   /** "Tuesday, November 24, 10:00 AM ET" */
   when: string
   room: string | null
@@ -32,8 +33,9 @@ export interface MeetingView {
 
 export interface TimeView {
   start: string
-  /** "10:00 AM" */
+  /** "10:00 AM", and "10:00 AM ET" for readers elsewhere. */
   label: string
+  ours: string
   /** "Tuesday, November 24, 10:00 AM ET" */
   when: string
 }
@@ -112,6 +114,12 @@ export function groupByDay(slots: readonly Slot[], timeZone: string): DayView[] 
     day: new Intl.DateTimeFormat('en-US', { timeZone, day: 'numeric' }),
     label: new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'long', month: 'long', day: 'numeric' }),
     time: new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }),
+    ours: new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'shortGeneric',
+    }),
   }
   const byDate = Map.groupBy(slots, ({ start }) => date.format(new Date(start)))
   const named = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
@@ -127,6 +135,7 @@ export function groupByDay(slots: readonly Slot[], timeZone: string): DayView[] 
       times: times.map((slot) => ({
         start: slot.start,
         label: formats.time.format(new Date(slot.start)),
+        ours: formats.ours.format(new Date(slot.start)),
         when: formatMeetingTime(new Date(slot.start)),
       })),
     }
@@ -138,6 +147,6 @@ export async function fetchMeeting(page: PageContext, token: string): Promise<Me
   const response = await page.fetch(`/functions/v1/show-meeting?${new URLSearchParams({ token })}`)
   if (response.status === 404) return null
   if (!response.ok) throw data(null, { status: 503 })
-  const { start, ...meeting } = shown.parse(await response.json())
-  return { ...meeting, when: formatMeetingTime(new Date(start)) }
+  const meeting = shown.parse(await response.json())
+  return { ...meeting, when: formatMeetingTime(new Date(meeting.start)) }
 }

@@ -125,3 +125,26 @@ test.describe('links', () => {
     },
   )
 })
+
+test.describe('a visitor in another time zone', () => {
+  test.use({ timezoneId: 'America/Los_Angeles' })
+
+  test('times are shown by the clock of the visitor and by ours, and a chosen zone changes the words only', async ({
+    page,
+  }) => {
+    await page.goto('/schedule')
+    await chooseTime(page, 0)
+    const first = page.getByRole('group').locator('label').first()
+    await expect(first).toHaveText('6:00 AM9:00 AM ET')
+    await expect(page.getByLabel('Your time zone')).toHaveValue('America/Los_Angeles')
+    await page.getByLabel('Your time zone').selectOption('Pacific/Auckland')
+    await expect(first).toHaveText(/^[A-Z][a-z]{2} [1-3]:00 AM9:00 AM ET$/)
+    await expect(first.getByRole('radio')).toBeChecked()
+    await page.getByLabel('Your time zone').selectOption('America/New_York')
+    await expect(first).toHaveText('9:00 AM')
+    await page.getByLabel('Your time zone').selectOption('America/Chicago')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByRole('form', { name: 'Your details' })).toContainText('8:00 AM in America/Chicago')
+  })
+})
