@@ -43,7 +43,22 @@ export function useFilterOptions(): Record<ContactFilter, FilterOptions> {
       options: [...services].map((service) => [service, service]),
     },
     owner: { label: 'Owner', any: 'Anyone', options: useOwners(filters.owner) },
-    source: { label: 'Source', any: 'Any source', options: sourceOptions },
+    source: {
+      label: 'Source',
+      any: 'Any source',
+      options: [...sourceOptions, ['new', 'All but imports']],
+    },
+    page: { label: 'First page', any: 'Any page', options: [] },
+    sent_by: { label: 'Sent by', any: 'Any site', options: [['none', 'No other site']] },
+    campaign: { label: 'Campaign', any: 'Any campaign', options: [['none', 'None']] },
+    became: {
+      label: 'Became',
+      any: 'Any status',
+      options: [
+        ['prospect', 'Prospect or customer'],
+        ['customer', 'Customer'],
+      ],
+    },
     added: { label: 'Added', any: 'Any time', options: listAdded(filters.added) },
     due: {
       label: 'Next step',
@@ -51,6 +66,7 @@ export function useFilterOptions(): Record<ContactFilter, FilterOptions> {
       options: [
         ['today', 'Due today or late'],
         ['week', 'Due within a week'],
+        ['late', 'Late'],
         ['none', 'None'],
       ],
     },

@@ -5,6 +5,8 @@ import { addDays, businessDay } from '../../web/workspace/business-day.ts'
 
 const MAX_SEARCH_LENGTH = 200
 const DAY_MS = 86_400_000
+/** Last day of the filter `due`, from today on. */
+const DUE_DAYS: Partial<Record<string, number>> = { late: -1, today: 0, week: 6 }
 
 /** Columns of each sort order. Text sorts by lower-case keys, so that every collation gives the same order. */
 const SORT_COLUMNS = {
@@ -21,7 +23,7 @@ export type ContactSort = keyof typeof SORT_COLUMNS
 /** A condition on a column of the view `contact_search`, with an operator of PostgREST. */
 export interface Condition {
   column: string
-  operator: 'eq' | 'is' | 'gt' | 'gte' | 'lt' | 'lte'
+  operator: 'eq' | 'is' | 'isdistinct' | 'gt' | 'gte' | 'lt' | 'lte'
   value: string
 }
 
@@ -40,7 +42,7 @@ interface Filter {
 
 const FILTERS = {
   status: { accepts: oneOf(contactStatuses), conditions: equal('status') },
-  service: { accepts: (value) => value.length <= MAX_SEARCH_LENGTH, conditions: equal('service_request') },
+  service: { accepts: isShort, conditions: equal('service_request') },
   /** `me`, `none`, or the id of a profile. */
   owner: {
     accepts: (value) => /^(me|none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.test(value),
@@ -50,12 +52,28 @@ const FILTERS = {
       return owner === null ? [empty('id')] : equal('owner_id')(owner)
     },
   },
-  source: { accepts: oneOf(contactSources), conditions: equal('source') },
+  /** A source, or `new` for all but imports: what Results counts as leads. */
+  source: {
+    accepts: oneOf([...contactSources, 'new']),
+    conditions: (value) =>
+      value === 'new'
+        ? [{ column: 'source', operator: 'isdistinct', value: 'import' }]
+        : equal('source')(value),
+  },
   /** `30d` for the last 30 days, `2026-11-01..2026-11-30`, or only one of the two days. */
   added: { accepts: (value) => parseDays(value) !== null, conditions: matchAdded },
-  /** The next step is due `today` or earlier, within a `week`, or there is `none`. */
+  /** What led to the first inquiry. */
+  page: { accepts: isShort, conditions: equal('first_page_key') },
+  sent_by: { accepts: isShort, conditions: equal('sent_by_key') },
+  campaign: { accepts: isShort, conditions: equal('campaign_key') },
+  /** Reached this status, whenever that was. */
+  became: {
+    accepts: oneOf(['prospect', 'customer']),
+    conditions: (value) => [{ column: `${value}_key`, operator: 'gte', value: '1900-01-01' }],
+  },
+  /** The next step is due `today` or earlier, within a `week`, is `late`, or there is `none`. */
   due: {
-    accepts: oneOf(['today', 'week', 'none']),
+    accepts: oneOf(['today', 'week', 'late', 'none']),
     conditions: (value, { now }) =>
       value === 'none'
         ? [empty('next_step_on')]
@@ -63,7 +81,7 @@ const FILTERS = {
             {
               column: 'next_step_on',
               operator: 'lte',
-              value: addDays(businessDay(now), value === 'week' ? 6 : 0),
+              value: addDays(businessDay(now), DUE_DAYS[value] ?? 0),
             },
           ],
   },
@@ -94,6 +112,10 @@ export const contactFilters = Object.keys(FILTERS).filter(isContactFilter)
 
 function oneOf(values: readonly string[]): (value: string) => boolean {
   return (value) => values.includes(value)
+}
+
+function isShort(value: string): boolean {
+  return value.length <= MAX_SEARCH_LENGTH
 }
 
 function equal(column: string): (value: string) => Condition[] {

@@ -57,7 +57,7 @@ export async function selectContactIds(
   return rows[0]?.ids ?? []
 }
 
-const OPERATORS = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' }
+const OPERATORS = { eq: '=', isdistinct: 'is distinct from', gt: '>', gte: '>=', lt: '<', lte: '<=' }
 
 /** A query as parts of a statement: the contacts that contain its search as it is, and those that only resemble it. */
 function toSql(query: ContactQuery, reader: Reader, values: unknown[] = []) {
