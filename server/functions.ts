@@ -38,6 +38,7 @@ import { pushSubscription } from '../features/notifications/push-subscription.se
 import { emailAttachment } from '../features/email/email-attachment.server.ts'
 import { draftReply } from '../features/conversations/draft-reply.server.ts'
 import { sendEmail } from '../features/email/send-email.server.ts'
+import { readResults } from '../features/results/results.server.ts'
 import { sandboxMail } from '../features/sandbox/sandbox-mail.server.ts'
 import { sandboxMedia, sandboxPhone, sandboxPicture } from '../features/sandbox/sandbox.server.ts'
 import { sendSms } from '../features/conversations/send-sms.server.ts'
@@ -78,6 +79,7 @@ export const functions: readonly ServerFunction<FunctionNeeds>[] = [
   changeMeeting, // anyone with the signed link of a meeting
   showMeeting, // anyone with the signed link of a meeting
   bookForContact, // managers
+  readResults, // managers
   ...calendarFeed, // managers, and anyone with the secret address
   manageMeeting, // managers
   manageTeam, // admins, and local commands

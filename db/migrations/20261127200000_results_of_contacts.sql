@@ -157,14 +157,13 @@ create or replace function private.are_contact_filters(filters jsonb) returns bo
 comment on column public.contact_views.filters is
   'Filters and order, all as text: q, service, status, owner (me, none or an id), source (new: all but imports), added (30d or 2026-11-01..2026-11-30), page, sent_by, campaign, became (prospect, customer), due (today, week, late, none), quiet (30d), texts (ok), phone (yes), sort, dir.';
 
--- Figures about the leads of at most 53 weeks from a Monday on: the contacts that came in them, without imports. `owner` is null
--- for everybody, none, or an id.
-create function private.results(monday date, weeks integer, owner text) returns jsonb
+-- The leads of at most 53 weeks from a Monday on: the contacts that came in them, without imports. `owner` is null for everybody,
+-- none, or an id.
+create function private.result_leads(monday date, weeks integer, owner text) returns setof public.crm_contacts
   language plpgsql stable security definer set search_path = ''
   as $$
 declare
   zone constant text := (select time_zone from private.reply_rules);
-  figures jsonb;
 begin
   if not private.is_manager() then
     raise exception 'Only managers and admins see the results.' using errcode = '42501';
@@ -172,39 +171,89 @@ begin
   if weeks not between 1 and 53 or extract(isodow from monday) <> 1 then
     raise exception 'The period must begin on a Monday and have 1 to 53 weeks.' using errcode = '22023';
   end if;
-  with lead as materialized (
-    select owner_id, first_page_key, sent_by_key, campaign_key, prospect_key, customer_key, source,
-           ((created_at at time zone zone)::date - monday) / 7 as week
-    from public.crm_contacts
+  return query select * from public.crm_contacts as contact
     where created_at >= monday::timestamp at time zone zone
       and created_at < (monday + 7 * weeks)::timestamp at time zone zone
       and source is distinct from 'import'
-      and (results.owner is null or owner_id is not distinct from nullif(results.owner, 'none')::uuid)
-  ),
-  origin as (
-    select dimension, value, count(*) as leads,
-           row_number() over (partition by dimension order by count(*) desc, value) as place
-    from lead
-    cross join lateral (values ('pages', first_page_key), ('sites', sent_by_key), ('campaigns', campaign_key),
-                               ('sources', coalesce(source, 'unknown'))) as said (dimension, value)
-    where value is not null
-    group by dimension, value
-  )
-  select jsonb_build_object(
-    'leads', (select count(*) from lead),
-    'prospects', (select count(prospect_key) from lead),
-    'customers', (select count(customer_key) from lead),
-    'weeks', (select jsonb_agg(coalesce(found.leads, 0) order by week)
-              from generate_series(0, weeks - 1) as week
-              left join (select lead.week, count(*) as leads from lead group by lead.week) as found using (week)),
-    'origins', (select coalesce(jsonb_agg(jsonb_build_object('dimension', dimension, 'value', value, 'leads', leads)
-                  order by dimension, place), '[]') from origin where place <= 100),
-    'people', (select coalesce(jsonb_agg(jsonb_build_object('owner', owner_id, 'leads', leads, 'prospects', prospects,
-                 'customers', customers) order by leads desc, owner_id), '[]')
-               from (select owner_id, count(*) as leads, count(prospect_key) as prospects, count(customer_key) as customers
-                     from lead group by owner_id) as person))
-  into figures;
-  return figures;
+      and (owner is null or owner_id is not distinct from nullif(owner, 'none')::uuid);
 end
 $$;
-grant execute on function private.results(date, integer, text) to authenticated;
+
+-- The first inquiry of each of these leads and its first reply.
+create function private.result_answers(monday date, weeks integer, owner text)
+  returns table (contact_id uuid, name text, owner_id uuid, received_at timestamptz, replied_at timestamptz)
+  language sql stable security definer set search_path = ''
+  as $$
+    select distinct on (lead.id) lead.id, coalesce(nullif(trim(concat_ws(' ', lead.first_name, lead.last_name)), ''), lead.email, lead.phone),
+      lead.owner_id, reply.received_at, reply.replied_at
+    from private.result_leads(monday, weeks, owner) as lead
+    join public.submission_replies as reply on reply.contact_id = lead.id
+    order by lead.id, reply.received_at, reply.submission_id
+  $$;
+grant execute on function private.result_answers(date, integer, text) to authenticated;
+
+-- The meetings that began in these weeks, with people of this owner.
+create function private.result_meetings(monday date, weeks integer, owner text)
+  returns table (contact_id uuid, name text, starts_at timestamptz, status text)
+  language plpgsql stable security definer set search_path = ''
+  as $$
+declare
+  zone constant text := (select time_zone from private.reply_rules);
+begin
+  if not private.is_manager() then
+    raise exception 'Only managers and admins see the results.' using errcode = '42501';
+  end if;
+  return query select meeting.contact_id, meeting.name, meeting.starts_at, meeting.status
+    from public.meetings as meeting
+    left join public.crm_contacts as contact on contact.id = meeting.contact_id
+    where meeting.starts_at >= monday::timestamp at time zone zone
+      and meeting.starts_at < (monday + 7 * weeks)::timestamp at time zone zone
+      and (owner is null or contact.owner_id is not distinct from nullif(owner, 'none')::uuid);
+end
+$$;
+grant execute on function private.result_meetings(date, integer, text) to authenticated;
+
+-- Figures about the leads of these weeks. `today` is the day where the business is.
+create function private.results(monday date, weeks integer, owner text, today date) returns jsonb
+  language sql stable security definer set search_path = ''
+  as $$
+    with lead as materialized (
+      select owner_id, first_page_key, sent_by_key, campaign_key, prospect_key, customer_key, source,
+             ((created_at at time zone (select time_zone from private.reply_rules))::date - monday) / 7 as week
+      from private.result_leads(monday, weeks, owner)
+    ),
+    origin as (
+      select dimension, value, count(*) as leads,
+             row_number() over (partition by dimension order by count(*) desc, value) as place
+      from lead
+      cross join lateral (values ('pages', first_page_key), ('sites', sent_by_key), ('campaigns', campaign_key),
+                                 ('sources', coalesce(source, 'unknown'))) as said (dimension, value)
+      where value is not null
+      group by dimension, value
+    ),
+    person as (
+      select owner_id, sum(leads) as leads, sum(prospects) as prospects, sum(customers) as customers, sum(overdue) as overdue
+      from (
+        select owner_id, 1 as leads, num_nonnulls(prospect_key) as prospects, num_nonnulls(customer_key) as customers, 0 as overdue
+        from lead
+        union all
+        select owner_id, 0, 0, 0, 1 from public.crm_contacts
+        where next_step_on < today and (owner is null or owner_id is not distinct from nullif(owner, 'none')::uuid)) as each
+      group by owner_id
+    )
+    select jsonb_build_object(
+      'leads', (select count(*) from lead),
+      'before', (select count(*) from private.result_leads(monday - 7 * weeks, weeks, owner)),
+      'prospects', (select count(prospect_key) from lead),
+      'customers', (select count(customer_key) from lead),
+      'held', (select count(*) from private.result_meetings(monday, weeks, owner) where status = 'held'),
+      'no_shows', (select count(*) from private.result_meetings(monday, weeks, owner) where status = 'no_show'),
+      'weeks', (select jsonb_agg(coalesce(found.leads, 0) order by week)
+                from generate_series(0, weeks - 1) as week
+                left join (select lead.week, count(*) as leads from lead group by lead.week) as found using (week)),
+      'origins', (select coalesce(jsonb_agg(jsonb_build_object('dimension', dimension, 'value', value, 'leads', leads)
+                    order by dimension, place), '[]') from origin where place <= 100),
+      'people', (select coalesce(jsonb_agg(jsonb_build_object('owner', owner_id, 'leads', leads, 'prospects', prospects,
+                   'customers', customers, 'overdue', overdue) order by leads desc, owner_id), '[]') from person))
+  $$;
+grant execute on function private.results(date, integer, text, date) to authenticated;

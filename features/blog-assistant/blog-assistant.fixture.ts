@@ -42,6 +42,7 @@ export interface ContentWorld {
     signal?: AbortSignal,
   ) => Promise<Response>
   get: (path: string, headers?: Record<string, string>) => Promise<Response>
+  getAs: (person: Person, path: string) => Promise<Response>
   rows: (sql: string, ...values: unknown[]) => Promise<Row[]>
   as: (person: Person, sql: string, ...values: unknown[]) => Promise<Row[]>
   runSchedule: (ending?: AbortSignal) => Promise<void>
@@ -112,6 +113,7 @@ export async function createContentWorld(
         ...(signal ? { signal } : {}),
       }),
     get: async (path, headers = {}) => app.request(path, { headers }),
+    getAs: async (person, path) => app.request(path, { headers: await createHeaders(person) }),
     rows: async (sql, ...values) => (await asService(database, (tx) => tx.query(sql, values))).rows,
     as: async (person, sql, ...values) =>
       (await asIdentity(database, createIdentity(person), (tx) => tx.query(sql, values))).rows,

@@ -48,9 +48,23 @@ export function useFilterOptions(): Record<ContactFilter, FilterOptions> {
       any: 'Any source',
       options: [...sourceOptions, ['new', 'All but imports']],
     },
-    page: { label: 'First page', any: 'Any page', options: [] },
-    sent_by: { label: 'Sent by', any: 'Any site', options: [['none', 'No other site']] },
-    campaign: { label: 'Campaign', any: 'Any campaign', options: [['none', 'None']] },
+    page: { label: 'First page', any: 'Any page', options: [['?', 'Not known']] },
+    sent_by: {
+      label: 'Sent by',
+      any: 'Any site',
+      options: [
+        ['none', 'No other site'],
+        ['?', 'Not known'],
+      ],
+    },
+    campaign: {
+      label: 'Campaign',
+      any: 'Any campaign',
+      options: [
+        ['none', 'None'],
+        ['?', 'Not known'],
+      ],
+    },
     became: {
       label: 'Became',
       any: 'Any status',

@@ -62,10 +62,10 @@ const FILTERS = {
   },
   /** `30d` for the last 30 days, `2026-11-01..2026-11-30`, or only one of the two days. */
   added: { accepts: (value) => parseDays(value) !== null, conditions: matchAdded },
-  /** What led to the first inquiry. */
-  page: { accepts: isShort, conditions: equal('first_page_key') },
-  sent_by: { accepts: isShort, conditions: equal('sent_by_key') },
-  campaign: { accepts: isShort, conditions: equal('campaign_key') },
+  /** What led to the first inquiry; `?` where that is not known. */
+  page: { accepts: isShort, conditions: known('first_page_key') },
+  sent_by: { accepts: isShort, conditions: known('sent_by_key') },
+  campaign: { accepts: isShort, conditions: known('campaign_key') },
   /** Reached this status, whenever that was. */
   became: {
     accepts: oneOf(['prospect', 'customer']),
@@ -116,6 +116,11 @@ function oneOf(values: readonly string[]): (value: string) => boolean {
 
 function isShort(value: string): boolean {
   return value.length <= MAX_SEARCH_LENGTH
+}
+
+/** `?` finds what nobody said. */
+function known(column: string): (value: string) => Condition[] {
+  return (value) => (value === '?' ? [empty(column)] : equal(column)(value))
 }
 
 function equal(column: string): (value: string) => Condition[] {

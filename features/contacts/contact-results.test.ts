@@ -29,6 +29,7 @@ const results = z.object({
       leads: z.number(),
       prospects: z.number(),
       customers: z.number(),
+      overdue: z.number(),
     }),
   ),
 })
@@ -76,7 +77,7 @@ describeBothDatabases('results', (open) => {
     const { data } = await client.auth.getSession()
     const claims = decodeJwt<UserClaims>(data.session?.access_token ?? '')
     const { rows } = await asIdentity(database, { role: 'authenticated', claims }, (tx) =>
-      tx.query('select private.results($1, $2, null) as figures', [monday, weeks]),
+      tx.query(`select private.results($1, $2, null, '2026-03-30') as figures`, [monday, weeks]),
     )
     return results.parse(z.object({ figures: z.unknown() }).parse(rows[0]).figures)
   }
@@ -99,6 +100,7 @@ describeBothDatabases('results', (open) => {
         leads: leads.length,
         prospects: figures.prospects,
         customers: figures.customers,
+        overdue: 0,
       },
     ])
     const said = (dimension: string, value: string) =>

@@ -5,5 +5,6 @@ export {
   scoreSubmission,
   type SpamTools,
 } from './record-submission.server.ts'
+export { replyTimes } from './response-time.ts'
 export { upsertContact, type ReceivedSubmission } from './submission-contact.server.ts'
 export { describeConsent, type SubmissionMailOptions } from './submission-mails.server.ts'

@@ -21,6 +21,7 @@ const names = [
   'book-for-contact',
   'manage-meeting',
   'calendar-feed',
+  'results',
   'manage-team',
   'generate-blog-content',
   'generate-blog-image',

@@ -859,6 +859,8 @@ export const callable = {
     'private.last_inbound_at',
     'private.may_text',
     'private.own_email',
+    'private.result_answers',
+    'private.result_meetings',
     'private.results',
     'private.session_is_live',
     'realtime.could_read',

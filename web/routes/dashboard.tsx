@@ -112,6 +112,7 @@ const sections: Record<TabId, React.ReactNode> = {
 const viewTitles: Record<ViewId, string> = {
   account: 'Your account',
   team: 'Team',
+  results: 'Results',
   bookings: 'Bookings',
   templates: 'Text templates',
   'recycle-bin': 'Recycle bin',

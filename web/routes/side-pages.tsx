@@ -5,6 +5,7 @@ import { RecycleBinPage } from '../../features/contacts/recycle-bin-page.tsx'
 import { TemplatesPage } from '../../features/conversations/templates-page.tsx'
 import { DesktopNoticesSetting } from '../../features/notifications/desktop-notices-setting.tsx'
 import { NotificationChoices } from '../../features/notifications/notification-choices.tsx'
+import { ResultsPage } from '../../features/results/results-page.tsx'
 import { SystemStatus } from '../../features/system-status/system-status.tsx'
 import { TeamPage } from '../../features/team/team-page.tsx'
 import { RegistrationPage } from '../../features/texting-registration/registration-page.tsx'
@@ -27,6 +28,7 @@ const views: Record<ViewId, ReactNode> = {
       <SystemStatus />
     </TeamPage>
   ),
+  results: <ResultsPage />,
   bookings: <BookingsPage />,
   templates: <TemplatesPage />,
   'recycle-bin': <RecycleBinPage />,

@@ -25,6 +25,7 @@ const publicPages = [
 const accountPages: readonly { label: string; view: ViewId; admin?: true }[] = [
   { label: 'Your account', view: 'account' },
   { label: 'Team', view: 'team', admin: true },
+  { label: 'Results', view: 'results' },
   { label: 'Bookings', view: 'bookings' },
   { label: 'Text templates', view: 'templates' },
   { label: 'Recycle bin', view: 'recycle-bin' },

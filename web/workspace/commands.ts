@@ -61,6 +61,7 @@ export function useCommands(): Command[] {
           goTo('Allowed to text', 'message', () => openView('texting')),
         ]
       : []),
+    goTo('Results', 'ascending', () => openView('results'), 'g', 'r'),
     goTo('Bookings', 'clock', () => openView('bookings'), 'g', 'k'),
     goTo('Text templates', 'message', () => openView('templates'), 'g', 'm'),
     goTo('Recycle bin', 'delete', () => openView('recycle-bin')),

@@ -72,7 +72,15 @@ export function useTab(): [TabId, (tab: TabId) => void] {
 }
 
 /** Views in place of the tabs, under `?view=`. */
-export const viewIds = ['account', 'team', 'bookings', 'templates', 'recycle-bin', 'texting'] as const
+export const viewIds = [
+  'account',
+  'team',
+  'results',
+  'bookings',
+  'templates',
+  'recycle-bin',
+  'texting',
+] as const
 export type ViewId = (typeof viewIds)[number]
 
 /** The current view; null for the tabs. */
