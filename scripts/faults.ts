@@ -10,6 +10,7 @@ import { prepareDatabase } from '../server/first-start.ts'
 import { doubleStart } from '../tests/faults/double-start.ts'
 import { runKills } from '../tests/faults/kill.ts'
 import { cutPower } from '../tests/faults/power-cut.ts'
+import { runVisits } from '../tests/faults/visits.ts'
 import { buildIfStale } from './build-if-stale.ts'
 
 /** Long runs of the fault tests; `npm test` has the short ones. */
@@ -19,6 +20,7 @@ const SEED = 20_261_120
 
 if (process.argv[2] === 'mail') await receiveMails()
 buildIfStale()
+if (process.argv[2] === 'visits') await visitPages()
 const scratch = mkdtempSync(join(tmpdir(), 'faults-'))
 const kills = await runKills({ rounds: ROUNDS, seed: SEED, dataDirectory: join(scratch, 'kills') })
 console.log('kills while forms are posted', kills)
@@ -32,6 +34,15 @@ console.log('power cuts', cuts)
 
 const problems = [...kills.lost, ...kills.problems, ...cuts.problems]
 process.exit(problems.length + cuts.lost === 0 ? 0 : 1)
+
+/** `npm run faults -- visits`: scripted visits, counted by the page Results and by the script. */
+async function visitPages(): Promise<never> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'faults-visits-'))
+  const report = await runVisits({ visits: Number(process.argv[3] ?? 10_000), seed: SEED, dataDirectory })
+  console.log('visits', report)
+  rmSync(dataDirectory, { recursive: true })
+  process.exit(report.differences.length + report.named.length === 0 ? 0 : 1)
+}
 
 /** `npm run faults -- mail`: mails of every shape, stopped at every step of a fifth of them. Needs no build. */
 async function receiveMails(): Promise<never> {
