@@ -12,6 +12,8 @@ import { newDatabaseUrl, newDataDirectory } from '../tests/support/databases.ts'
 const ADMIN = { email: 'admin@site.test', password: 'a long enough secret' }
 const keys = z.object({ anonKey: z.string(), serviceRoleKey: z.string() })
 
+const slotList = z.object({ slots: z.array(z.object({ start: z.string() })) })
+
 describe('three copies on one database', { timeout: 180_000 }, () => {
   let copies: Instances
   let where: { dataDirectory: string; databaseUrl: string }
@@ -104,6 +106,45 @@ describe('three copies on one database', { timeout: 180_000 }, () => {
     await vi.waitFor(async () => {
       for (const page of await blogs()) expect(page).toContain(title)
     }, 10_000)
+  })
+
+  test('of 1,000 visitors at three instances, one gets the last free time, and the others get other times at once', async () => {
+    const { slots } = slotList.parse(
+      await (await fetch(`${copies.url}/functions/v1/meeting-slots?days=62`)).json(),
+    )
+    const start = slots.at(-1)?.start
+    const visitors = Array.from({ length: 1000 }, (_, visitor) => visitor).values()
+    const answers: { status: number; others: number }[] = []
+    const book = async (address: string) => {
+      for (const visitor of visitors) {
+        const sender = someAddress()
+        const response = await fetch(`${address}/functions/v1/book-meeting`, {
+          method: 'POST',
+          headers: { 'x-forwarded-for': `${sender}, ${sender}` },
+          body: JSON.stringify({
+            start,
+            name: 'Wes',
+            email: `slot-${visitor}@copies.example`,
+            medium: 'phone',
+            phone: '(910) 762-0142',
+          }),
+        })
+        const body = slotList.partial().parse(await response.json())
+        answers.push({
+          status: response.status,
+          others: body.slots?.filter((slot) => slot.start !== start).length ?? 0,
+        })
+      }
+    }
+    await Promise.all(Array.from({ length: 60 }, (_, place) => book(copies.addresses()[place % 3] ?? '')))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status, others }) => status === 409 && others > 0)).toHaveLength(999)
+    const { data } = await connectTo(copies.url, secrets.serviceRoleKey)
+      .from('meetings')
+      .select('email')
+      .eq('starts_at', start)
+      .throwOnError()
+    expect(data).toHaveLength(1)
   })
 
   test('a mail is sent once across instances', async () => {
