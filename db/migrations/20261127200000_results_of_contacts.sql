@@ -7,7 +7,16 @@ alter table public.crm_contacts
   add column campaign_key text,
   add column prospect_key timestamptz,
   add column customer_key timestamptz;
-comment on column public.crm_contacts.first_page_key is 'First page of the visit that led to the first inquiry. Null: not said.';
+alter table public.meetings
+  add column first_page text constraint meetings_first_page_check check (length(first_page) <= 500),
+  add column referrer_host text constraint meetings_referrer_host_check check (length(referrer_host) <= 253),
+  add column ad_network text constraint meetings_ad_network_check check (length(ad_network) <= 40),
+  add column utm_campaign text constraint meetings_utm_campaign_check check (length(utm_campaign) <= 100);
+comment on column public.meetings.first_page is 'First page of the visit in which it was booked. Null: not said, or booked by staff.';
+comment on column public.meetings.referrer_host is 'Site that led to that page.';
+comment on column public.meetings.ad_network is 'Advertising network whose link led to that page.';
+comment on column public.meetings.utm_campaign is 'Campaign of that link.';
+comment on column public.crm_contacts.first_page_key is 'First page of the visit that led to the first inquiry or booking. Null: not said.';
 comment on column public.crm_contacts.sent_by_key is 'Site that led to that page, or none. Null: not said.';
 comment on column public.crm_contacts.campaign_key is 'Campaign of the link that led to that page, or none. Null: not said.';
 comment on column public.crm_contacts.prospect_key is 'When the contact became a prospect or customer. Null for a lead.';
@@ -53,7 +62,7 @@ $$;
 create trigger crm_contacts_set_status_times before insert or update of status on public.crm_contacts
   for each row execute function private.set_status_times();
 
--- The first inquiry of each of these contacts decides.
+-- The first inquiry or booking of each of these contacts decides.
 create function private.refresh_origins(contacts uuid[]) returns void
   language plpgsql volatile security definer set search_path = ''
   as $$
@@ -66,8 +75,14 @@ begin
            coalesce(utm_campaign, case when first_page is not null then 'none' end) as campaign
     from public.crm_contacts as person
     left join lateral (
-      select first_page, referrer_host, utm_campaign from public.contact_submissions as submission
-      where submission.contact_id = person.id order by received_at, id limit 1) as first on true
+      select first_page, referrer_host, utm_campaign
+      from (
+        select received_at as at, id, first_page, referrer_host, utm_campaign from public.contact_submissions
+        where contact_id = person.id
+        union all
+        select created_at, id, first_page, referrer_host, utm_campaign from public.meetings
+        where contact_id = person.id and first_page is not null) as came
+      order by at, id limit 1) as first on true
     where person.id = any (contacts)) as origin
   where origin.id = contact.id and (contact.first_page_key, contact.sent_by_key, contact.campaign_key)
     is distinct from (origin.first_page, origin.sent_by, origin.campaign);
@@ -102,6 +117,13 @@ create trigger contact_submissions_refresh_origins_update after update on public
 create trigger contact_submissions_refresh_origins_delete after delete on public.contact_submissions
   referencing old table as old_rows for each statement execute function private.refresh_changed_origins();
 
+create trigger meetings_refresh_origins_insert after insert on public.meetings
+  referencing new table as new_rows for each statement execute function private.refresh_changed_origins();
+create trigger meetings_refresh_origins_update after update on public.meetings
+  referencing old table as old_rows new table as new_rows for each statement execute function private.refresh_changed_origins();
+create trigger meetings_refresh_origins_delete after delete on public.meetings
+  referencing old table as old_rows for each statement execute function private.refresh_changed_origins();
+
 -- Contacts from before. Their history and time of change stay as they are.
 alter table public.crm_contacts disable trigger user;
 select private.refresh_origins(array(select contact_id from public.contact_submissions where contact_id is not null));
@@ -123,7 +145,7 @@ create or replace view public.contact_search with (security_invoker = false) as
          first_page_key, sent_by_key, campaign_key, prospect_key, customer_key
   from public.crm_contacts
   where (select private.is_manager());
-comment on column public.contact_search.first_page_key is 'First page of the visit that led to the first inquiry.';
+comment on column public.contact_search.first_page_key is 'First page of the visit that led to the first inquiry or booking.';
 comment on column public.contact_search.sent_by_key is 'Site that led to that page, or none.';
 comment on column public.contact_search.campaign_key is 'Campaign of the link that led to that page, or none.';
 comment on column public.contact_search.prospect_key is 'When the contact became a prospect or customer.';

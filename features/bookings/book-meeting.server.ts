@@ -8,6 +8,7 @@ import { site } from '../../site.config.ts'
 import { normalizePhone } from '../contacts/contacts.server.ts'
 import {
   describeConsent,
+  findReferrerHost,
   readMailOptions,
   receiveSubmission,
   recordFlagged,
@@ -208,9 +209,27 @@ async function writeMeeting(
   const contact = await upsertContact(tx, { ...submission, message: booking.message ?? '' }, now, occasion)
   const { start, medium, message } = booking
   const { name, email, phone, idempotencyKey } = submission
+  const origin = {
+    firstPage: submission.firstPage,
+    referrerHost: findReferrerHost(submission.referrer, mails.siteUrl),
+    adNetwork: submission.adNetwork,
+    campaign: submission.utm_campaign,
+  }
   const meeting = await insertMeeting(
     tx,
-    { contactId: contact.id, start, ...time, medium, room, name, email, phone, message, idempotencyKey },
+    {
+      contactId: contact.id,
+      start,
+      ...time,
+      medium,
+      room,
+      name,
+      email,
+      phone,
+      message,
+      idempotencyKey,
+      origin,
+    },
     now,
   )
   const consents = submission.textConsent && submission.phone !== null

@@ -165,14 +165,23 @@ export interface NewMeeting {
   phone: string | null
   message: string | null
   idempotencyKey: string | null
+  /** What led the visitor here; absent if staff booked. */
+  origin?: MeetingOrigin
+}
+
+export interface MeetingOrigin {
+  firstPage: string | null
+  referrerHost: string | null
+  adNetwork: string | null
+  campaign: string | null
 }
 
 /** Needs `service_role`, the calendar's lock, and a time that is free. */
 export async function insertMeeting(tx: Transaction, meeting: NewMeeting, now: Date): Promise<Meeting> {
   const { rows } = await tx.query<MeetingRow>(
     `insert into public.meetings (contact_id, starts_at, ends_at, blocked_until, medium, room, name, email, phone, message,
-       created_at, idempotency_key, reminded_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning ${meetingColumns}`,
+       created_at, idempotency_key, reminded_at, first_page, referrer_host, ad_network, utm_campaign)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning ${meetingColumns}`,
     [
       meeting.contactId,
       meeting.start,
@@ -187,6 +196,10 @@ export async function insertMeeting(tx: Transaction, meeting: NewMeeting, now: D
       now,
       meeting.idempotencyKey,
       findReminded(meeting.start, now),
+      meeting.origin?.firstPage ?? null,
+      meeting.origin?.referrerHost ?? null,
+      meeting.origin?.adNetwork ?? null,
+      meeting.origin?.campaign ?? null,
     ],
   )
   return requireMeeting(rows)

@@ -3,6 +3,7 @@ import { site } from '../../site.config.ts'
 import { PageHead } from '../../web/site/page-head.tsx'
 import { Alert } from '../../web/ui/alert.tsx'
 import { Button, ButtonLink } from '../../web/ui/button.tsx'
+import { readVisitOrigin } from '../../web/site/visit-origin.ts'
 import { Field, Textarea } from '../../web/ui/field.tsx'
 import { TextLink } from '../../web/ui/text-link.tsx'
 import { contactLimits } from '../contacts/contacts.ts'
@@ -77,6 +78,13 @@ function PickStep({ times, gone }: SchedulePageProps) {
   )
 }
 
+/** Adds what led to this visit to the form when it is sent. Nothing without scripts. */
+function sendOrigin(form: HTMLFormElement | null) {
+  form?.addEventListener('formdata', ({ formData }) => {
+    for (const [name, value] of Object.entries(readVisitOrigin())) formData.set(name, String(value))
+  })
+}
+
 function DetailsStep({ failure, idempotencyKey, extras, ...props }: SchedulePageProps) {
   const wish = failure === undefined ? props.wish : failure.wish
   const { values = {}, fields = {}, error = null, instead = [] } = failure ?? {}
@@ -88,7 +96,13 @@ function DetailsStep({ failure, idempotencyKey, extras, ...props }: SchedulePage
   })
   const byPhoneOnly = offeredMedia.length === 1
   return (
-    <form className={styles.panel} method="post" action="/schedule" aria-label="Your details">
+    <form
+      ref={sendOrigin}
+      className={styles.panel}
+      method="post"
+      action="/schedule"
+      aria-label="Your details"
+    >
       <PanelHead title="Your details" note="Step 2 of 2" />
       {error === null ? null : <Alert>{error}</Alert>}
       {instead.length > 0

@@ -11,26 +11,26 @@ export function useBrowserZone(): string | null {
   return useSyncExternalStore(neverChanges, guessZone, () => null)
 }
 
-/** The time zone of the visitor and a list to change it, which needs scripts. */
+/** The time zone of the visitor and a list to change it. The list keeps its place before hydration, so that nothing moves then. */
 export function useVisitorZone() {
   const guessed = useBrowserZone()
   const [chosen, setChosen] = useState<string | null>(null)
   const zone = chosen ?? guessed
-  const picker = zone === null ? null : <ZonePicker zone={zone} onChange={setChosen} />
-  return { zone, picker }
+  return { zone, picker: <ZonePicker zone={zone} onChange={setChosen} /> }
 }
 
-function ZonePicker({ zone, onChange }: { zone: string; onChange: (zone: string) => void }) {
-  const zones = Intl.supportedValuesOf('timeZone')
+function ZonePicker({ zone, onChange }: { zone: string | null; onChange: (zone: string) => void }) {
+  const zones = zone === null ? [site.hours.timeZone] : Intl.supportedValuesOf('timeZone')
   return (
     <Select
       label="Your time zone"
       name="zone"
-      value={zone}
+      value={zone ?? site.hours.timeZone}
+      disabled={zone === null}
       onChange={({ target }) => onChange(target.value)}
       fieldClass={styles.zone}
     >
-      {(zones.includes(zone) ? zones : [zone, ...zones]).map((name) => (
+      {(zone === null || zones.includes(zone) ? zones : [zone, ...zones]).map((name) => (
         <option key={name} value={name}>
           {name.replaceAll('_', ' ')}
         </option>
@@ -54,11 +54,14 @@ function formatTime(start: string, timeZone: string) {
   return { weekday, time, full: `${weekday} ${time}` }
 }
 
-/** A line with the same time on the visitor's clock, if it differs. The first step of the form puts the chosen zone into the address. */
+/**
+ * A line with the same time on the visitor's clock, if it differs. The first step of the form puts the chosen zone into the address.
+ * The line is there before it is known, so that nothing moves under the pointer.
+ */
 export function VisitorTime({ start }: { start: string }) {
   const zone = useSyncExternalStore(neverChanges, readZone, () => null)
   const time = readVisitorTime(start, zone)
-  return time === null ? null : <small>{`${time} in ${zone?.replaceAll('_', ' ')}`}</small>
+  return <small>{time === null ? '\u00A0' : `${time} in ${zone?.replaceAll('_', ' ')}`}</small>
 }
 
 function readZone(): string {

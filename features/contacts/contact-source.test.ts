@@ -94,6 +94,39 @@ describeBothDatabases('source of a contact', (open) => {
     })
   })
 
+  test('findContactSource returns the origin of a booking if there was no inquiry', async () => {
+    const { data } = await manager
+      .from('crm_contacts')
+      .insert({ first_name: 'Bo' })
+      .select('id')
+      .single()
+      .throwOnError()
+    const book = (at: string, page: string | null) =>
+      asService(database, (tx) =>
+        tx.query(
+          `insert into public.meetings (contact_id, created_at, starts_at, ends_at, blocked_until, medium, name, email, phone,
+             first_page, referrer_host, ad_network, utm_campaign)
+           select $1, $2, at, at + interval '1 hour', at + interval '1 hour', 'phone', 'Bo', 'bo@source.example', '1', $3,
+             'bing.com', 'Microsoft Ads', 'map-audit'
+           from (values ($2::timestamptz + interval '1 day')) as time (at)`,
+          [data.id, at, page],
+        ),
+      )
+    await book('2026-03-01T15:00:00Z', null)
+    await book('2026-03-02T15:00:00Z', '/services')
+    await book('2026-03-03T15:00:00Z', '/about')
+    const { origin } = (await findContactSource(manager, data.id)) ?? {}
+    const booked = { first_page: '/services', referrer_host: 'bing.com', ad_network: 'Microsoft Ads' }
+    expect(origin).toEqual({ ...unsaid, ...booked, page: '/schedule', utm_campaign: 'map-audit' })
+    const { data: keys } = await manager
+      .from('contact_search')
+      .select('first_page_key, sent_by_key, campaign_key')
+      .eq('id', data.id)
+      .single()
+      .throwOnError()
+    expect(keys).toEqual({ first_page_key: '/services', sent_by_key: 'bing.com', campaign_key: 'map-audit' })
+  })
+
   test.each([
     [{}, {}],
     [{ referrer: 'javascript:alert(1)', adNetwork: { gclid: 'x' } }, {}],

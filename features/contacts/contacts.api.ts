@@ -160,23 +160,44 @@ const contactOrigin = z.object({
 })
 export type ContactOrigin = z.infer<typeof contactOrigin>
 
+const bookingOrigin = z.pick(contactOrigin, {
+  first_page: true,
+  referrer_host: true,
+  ad_network: true,
+  utm_campaign: true,
+})
+
 const contactSource = z.object({
   source: z.nullable(z.enum(contactSources)),
   submissions: z.array(contactOrigin),
+  bookings: z.array(bookingOrigin),
 })
 
-/** How a contact came to us, with the origin of its first inquiry; null if it is gone. Throws ApiError. */
+/** Of a booking, which tells less. */
+const unsaid = { page: '/schedule', utm_source: null, utm_medium: null, utm_term: null, utm_content: null }
+
+/** How a contact came to us, with the origin of its first inquiry or else booking; null if it is gone. Throws ApiError. */
 export async function findContactSource(backend: Backend, id: string) {
   const submissions = `submissions:contact_submissions(${listColumns(contactOrigin)})`
+  const bookings = `bookings:meetings(${listColumns(bookingOrigin)})`
   const answer = await backend
     .from(TABLE)
-    .select(`source,${submissions}`)
+    .select(`source,${submissions},${bookings}`)
     .eq('id', id)
     .order('received_at', { referencedTable: 'submissions' })
     .limit(1, { referencedTable: 'submissions' })
+    .not('bookings.first_page', 'is', null)
+    .order('created_at', { referencedTable: 'bookings' })
+    .limit(1, { referencedTable: 'bookings' })
     .maybeSingle()
   const row = findRow(contactSource, answer)
-  return row && { source: row.source, origin: row.submissions[0] ?? null }
+  if (row === null) return null
+  const {
+    source,
+    submissions: [inquiry],
+    bookings: [booking],
+  } = row
+  return { source, origin: inquiry ?? (booking ? { ...unsaid, ...booking } : null) }
 }
 
 /** Idempotent by `id`. */

@@ -20,6 +20,7 @@ const tablesWithoutPeople = [
   'private.mailbox_problems',
   'private.notification_digests',
   'private.phone_rule',
+  'private.calendar_feeds',
   'private.push_subscriptions',
   'private.reply_rules',
   'private.server_copies',

@@ -1,5 +1,6 @@
 export { readMailOptions, receiveSubmission } from './contact-form.server.ts'
 export {
+  findReferrerHost,
   recordFlagged,
   recordWebFormConsent,
   scoreSubmission,

@@ -1,5 +1,6 @@
 import type { Browser, Page, ViewportSize } from '@playwright/test'
 import { anyWidth, expect, expectAccessible, test } from './support/journey.ts'
+import { createServiceClient } from './support/people.ts'
 import type { RunningSite } from './support/running-site.ts'
 
 /** Opens the last day shown, which has all its times at any hour of the day, and chooses one. */
@@ -58,6 +59,30 @@ test('a visitor books, moves and cancels a call', async ({ page }) => {
   await page.getByRole('button', { name: 'Yes, cancel it' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Your call is canceled.' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Book another time' })).toBeVisible()
+})
+
+test('a booking says what led to the visit', anyWidth, async ({ page, site }) => {
+  await page.goto('/services/local-seo?utm_campaign=map-audit&gclid=a-click-id', {
+    referer: 'https://www.google.com/',
+  })
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('visit'))).not.toBeNull()
+  await openDetails(page, 1)
+  await fillIn(page, 'Orla')
+  await page.getByRole('button', { name: 'Book this time' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'You are booked.' })).toBeVisible()
+  const { data } = await createServiceClient(site)
+    .from('meetings')
+    .select('first_page, referrer_host, ad_network, utm_campaign')
+    .eq('email', 'orla@harbor.example')
+    .throwOnError()
+  expect(data).toEqual([
+    {
+      first_page: '/services/local-seo',
+      referrer_host: 'google.com',
+      ad_network: 'Google Ads',
+      utm_campaign: 'map-audit',
+    },
+  ])
 })
 
 test(
