@@ -102,9 +102,9 @@ export async function findMistakes(database: Database, mails: readonly CorpusMai
 function describeMistakes(mail: CorpusMail, found: readonly FoundRow[]): string[] {
   const wanted = [mail.contact ?? [], mail.second ?? []].flat()
   if (found.length !== wanted.length) return [`found ${found.length} times, not ${wanted.length}`]
-  const owners = found.map((row) => row.contact_id)
+  const owners = new Set(found.map((row) => row.contact_id))
   return [
-    wanted.every((one) => owners.includes(one)) ? [] : ['filed under somebody else'],
+    wanted.every((one) => owners.has(one)) ? [] : ['filed under somebody else'],
     found.flatMap((row) => describeRow(mail, row)),
   ].flat()
 }
