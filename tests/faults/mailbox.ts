@@ -180,7 +180,7 @@ async function deliverSlowly(run: Run, batch: readonly CorpusMail[]): Promise<vo
   for (const mail of batch) {
     const backlog = Math.floor(random() * LONGEST_BACKLOG)
     await waitUntil(() => countUnread(imap, 'INBOX') <= backlog)
-    if (random() < 1 / 50) disturb(run)
+    if (random() < 1 / 100) disturb(run)
     for (const address of mail.optsOut ?? [])
       if (!run.optOuts.has(address))
         run.optOuts.set(address, { deliveredAt: performance.now(), heldAfter: null })
