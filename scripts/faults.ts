@@ -9,8 +9,10 @@ import { createDiskFiles } from '../server/files/disk-files.ts'
 import { prepareDatabase } from '../server/first-start.ts'
 import { doubleStart } from '../tests/faults/double-start.ts'
 import { runKills } from '../tests/faults/kill.ts'
+import { runMailbox } from '../tests/faults/mailbox.ts'
 import { cutPower } from '../tests/faults/power-cut.ts'
 import { runVisits } from '../tests/faults/visits.ts'
+import { DatabaseFixtures } from '../tests/support/database-fixtures.ts'
 import { buildIfStale } from './build-if-stale.ts'
 
 /** Long runs of the fault tests; `npm test` has the short ones. */
@@ -21,6 +23,7 @@ const SEED = 20_261_120
 if (process.argv[2] === 'mail') await receiveMails()
 buildIfStale()
 if (process.argv[2] === 'visits') await visitPages()
+if (process.argv[2] === 'mailbox') await watchMails()
 const scratch = mkdtempSync(join(tmpdir(), 'faults-'))
 const kills = await runKills({ rounds: ROUNDS, seed: SEED, dataDirectory: join(scratch, 'kills') })
 console.log('kills while forms are posted', kills)
@@ -65,4 +68,33 @@ async function receiveMails(): Promise<never> {
   await database.close()
   rmSync(directory, { recursive: true })
   process.exit(received.mistakes.length === 0 ? 0 : 1)
+}
+
+/**
+ * `npm run faults -- mailbox [MAILS] [KILLS] [--postgres]`: mails of every shape in a mailbox that a real process watches, which
+ * is killed again and again.
+ */
+async function watchMails(): Promise<never> {
+  const [count = 10_000, kills = Math.ceil(count / 50)] = process.argv.slice(3).filter(isNumber).map(Number)
+  const directory = mkdtempSync(join(tmpdir(), 'faults-mailbox-'))
+  const fixtures = process.argv.includes('--postgres') ? new DatabaseFixtures() : undefined
+  const databaseUrl = await fixtures?.newDatabaseUrl('empty')
+  const { figures, mistakes } = await runMailbox({
+    count,
+    kills,
+    people: 400,
+    largest: 30_000_000,
+    seed: SEED,
+    dataDirectory: directory,
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+  })
+  console.table(figures)
+  console.log(mistakes.length === 0 ? 'no mistakes' : mistakes)
+  await fixtures?.close()
+  rmSync(directory, { recursive: true })
+  process.exit(mistakes.length === 0 ? 0 : 1)
+}
+
+function isNumber(word: string): boolean {
+  return /^\d+$/.test(word)
 }

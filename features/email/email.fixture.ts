@@ -100,14 +100,19 @@ export async function findMistakes(database: Database, mails: readonly CorpusMai
 }
 
 function describeMistakes(mail: CorpusMail, found: readonly FoundRow[]): string[] {
-  const wanted = mail.contact === null ? 0 : 1
-  if (found.length !== wanted) return [`found ${found.length} times, not ${wanted}`]
-  const [row] = found
-  if (row === undefined) return []
+  const wanted = [mail.contact ?? [], mail.second ?? []].flat()
+  if (found.length !== wanted.length) return [`found ${found.length} times, not ${wanted.length}`]
+  const owners = new Set(found.map((row) => row.contact_id))
+  return [
+    wanted.every((one) => owners.has(one)) ? [] : ['filed under somebody else'],
+    found.flatMap((row) => describeRow(mail, row)),
+  ].flat()
+}
+
+function describeRow(mail: CorpusMail, row: FoundRow): string[] {
   const direction = mail.author === 'us' ? 'outbound' : 'inbound'
   const awaits = direction === 'inbound' && mail.automatic !== true && mail.optsOut === undefined
   return [
-    row.contact_id === mail.contact ? [] : ['filed under somebody else'],
     row.author === mail.author ? [] : [`author ${row.author}, not ${mail.author}`],
     row.direction === direction ? [] : [`direction ${row.direction}`],
     row.is_automatic === (mail.automatic ?? false) ? [] : [`automatic ${row.is_automatic}`],

@@ -16,9 +16,14 @@ export interface CorpusMail {
   folder: MailFolder
   raw: Buffer
   contact: string | null
+  /** A second contact it is kept for. */
+  second?: string
   automatic?: boolean
   author?: 'us' | 'verified' | 'unverified' | 'forged'
-  optsOut?: string
+  /** Addresses that want no more mail after it. */
+  optsOut?: string[]
+  /** It is recorded as a mail that cannot be read. */
+  unreadable?: boolean
   /** Message-ID of our mail that this one returns. */
   returns?: string
   /** The second of two copies. */
@@ -45,6 +50,7 @@ interface Draft {
   ours: string
   text: string
   n: number
+  subject?: string
 }
 
 type Written = Partial<Omit<CorpusMail, 'raw'>> & { raw: string | Buffer }
@@ -59,7 +65,9 @@ export function writeCorpus(count: number, options: CorpusOptions): CorpusMail[]
   const mails: CorpusMail[] = []
   for (let n = 0; mails.length < count; n += 1) {
     const [name, write] = shapes[n % shapes.length] ?? ['', undefined]
-    const person = people[Math.floor(random() * people.length)]
+    // Only the first quarter ever asks to stop: an opt-out of anybody else is a mistake.
+    const among = name.startsWith('opt-out') ? Math.ceil(people.length / 4) : people.length
+    const person = people[Math.floor(random() * among)]
     const other = people[Math.floor(random() * people.length)]
     const ours = person?.sent[Math.floor(random() * person.sent.length)]
     if (
@@ -127,28 +135,35 @@ const shapes: [string, Shape][] = [
     }),
   ],
   ['nested multiparts', (d, o) => ({ raw: nested(d, o), contact: d.person.id, author: 'verified' })],
-  ...['iso-8859-1', 'windows-1251', 'koi8-r', 'shift_jis', 'gb18030', 'no-such-charset'].map(
-    (charset): [string, Shape] => [
-      `charset ${charset}`,
-      (d, o) => ({
-        raw: Buffer.concat([
-          Buffer.from(
-            head(d, [
-              reply(d),
-              pass(d, o),
-              mime,
-              `Content-Type: text/plain; charset=${charset}`,
-              'Content-Transfer-Encoding: 8bit',
-            ]),
-          ),
-          Buffer.from([0xe9, 0x83, 0x65, 0xc0, 0xd0, 0x20]),
-          Buffer.from(d.text),
-        ]),
-        contact: d.person.id,
-        author: 'verified',
-      }),
-    ],
-  ),
+  ...[
+    'utf-8',
+    'iso-8859-1',
+    'windows-1251',
+    'windows-1252',
+    'koi8-r',
+    'shift_jis',
+    'gb18030',
+    'no-such-charset',
+  ].map((charset): [string, Shape] => [
+    `charset ${charset}`,
+    (d, o) => ({
+      raw: Buffer.concat([
+        Buffer.from(
+          head(d, [
+            reply(d),
+            pass(d, o),
+            mime,
+            `Content-Type: text/plain; charset=${charset}`,
+            'Content-Transfer-Encoding: 8bit',
+          ]),
+        ),
+        Buffer.from([0xe9, 0x83, 0x65, 0xc0, 0xd0, 0x20]),
+        Buffer.from(d.text),
+      ]),
+      contact: d.person.id,
+      author: 'verified',
+    }),
+  ]),
   [
     'quoted-printable and encoded words',
     (d, o) => ({
@@ -393,7 +408,185 @@ const shapes: [string, Shape][] = [
       raw: mail(d, [reply(d), pass(d, o)], `Please stop emailing me, and take me off your list. ${d.token}`),
       contact: d.person.id,
       author: 'verified',
-      optsOut: d.person.address,
+      optsOut: [d.person.address],
+    }),
+  ],
+  [
+    'broken base64',
+    (d, o) => ({
+      raw: mail(
+        d,
+        [
+          reply(d),
+          pass(d, o),
+          mime,
+          'Content-Type: text/plain; charset=utf-8',
+          'Content-Transfer-Encoding: base64',
+        ],
+        `${Buffer.from(d.text)
+          .toString('base64')
+          .replaceAll('=', '')
+          .replace(/^.{10}/, '$&\r\n!! ')}=a=`,
+      ),
+      contact: d.person.id,
+      author: 'verified',
+    }),
+  ],
+  [
+    'broken quoted-printable',
+    (d, o) => ({
+      raw: mail(
+        d,
+        [
+          reply(d),
+          pass(d, o),
+          mime,
+          'Content-Type: text/plain; charset=utf-8',
+          'Content-Transfer-Encoding: quoted-printable',
+        ],
+        `Gr=C3=ZZe = =\r\n${d.token} =`,
+      ),
+      contact: d.person.id,
+      author: 'verified',
+    }),
+  ],
+  [
+    'unknown transfer encoding',
+    (d, o) => ({
+      raw: mail(d, [pass(d, o), mime, 'Content-Transfer-Encoding: x-uuencode'], d.text),
+      contact: d.person.id,
+      author: 'verified',
+    }),
+  ],
+  [
+    'answer to an invite without text',
+    (d, o) => ({
+      raw: mail(
+        d,
+        [reply(d), pass(d, o), mime, 'Content-Type: text/calendar; method=REPLY; charset=utf-8'],
+        `BEGIN:VCALENDAR\r\nMETHOD:REPLY\r\nEND:VCALENDAR\r\n`,
+      ),
+      contact: d.person.id,
+      author: 'verified',
+    }),
+  ],
+  [
+    'forwarded mail of a stranger',
+    (d, o) => ({ raw: forwarded(d, o), contact: d.person.id, author: 'verified' }),
+  ],
+  [
+    'words that only sound like an opt-out',
+    (d, o) => ({
+      raw: mail(d, [pass(d, o)], `We cannot stop talking about it. Could you stop by on Friday? ${d.token}`),
+      contact: d.person.id,
+      author: 'verified',
+    }),
+  ],
+  [
+    'read receipt',
+    (d, o) => ({ raw: receipt(d, o), contact: d.person.id, automatic: true, author: 'verified' }),
+  ],
+  ...[
+    'Auto-Submitted: auto-generated (rejected)',
+    'Precedence: bulk',
+    'X-Autoreply: yes',
+    'Return-Path: <>',
+  ].map((header): [string, Shape] => [
+    `autoresponder with ${header}`,
+    (d, o) => ({
+      raw: mail(d, [reply(d), pass(d, o), header], `Stop emailing me.\r\n\r\n${d.token}`),
+      contact: d.person.id,
+      automatic: true,
+      author: 'verified',
+    }),
+  ]),
+  [
+    'Auto-Submitted: no',
+    (d, o) => ({
+      raw: mail(d, [pass(d, o), 'Auto-Submitted: no'], d.text),
+      contact: d.person.id,
+      author: 'verified',
+    }),
+  ],
+  [
+    'mailing list in a thread',
+    (d, o) => ({
+      raw: mail(d, [reply(d), pass(d, o), 'List-Id: <all.x.example>'], `Unsubscribe\r\n\r\n${d.token}`),
+      contact: d.person.id,
+      automatic: true,
+      author: 'verified',
+    }),
+  ],
+  [
+    'bounce in plain words',
+    (d, o) => {
+      const from = 'MAILER-DAEMON@mx.agency.test'
+      return {
+        raw: mail({ ...d, from }, [reply(d), pass({ from }, o)], `Stop emailing me.\r\n\r\n${d.token}`),
+        contact: d.person.id,
+        automatic: true,
+        author: 'verified',
+      }
+    },
+  ],
+  [
+    'loop of our own mail under a new Message-ID',
+    (d, o) => ({ raw: mail({ ...d, from: o.own, to: o.own }, ['X-Loop: yes'], d.text) }),
+  ],
+  [
+    'sent to two contacts',
+    (d, o) => ({
+      folder: 'sent',
+      raw: mail(
+        { ...d, from: o.own, to: `${d.person.address}, Bob <${d.other.address}>, x@elsewhere.example` },
+        [],
+        d.text,
+      ),
+      contact: d.person.id,
+      second: d.other.id,
+      author: 'us',
+    }),
+  ],
+  [
+    'opt-out in the subject',
+    (d, o) => ({
+      raw: mail({ ...d, subject: 'unsubscribe' }, [pass(d, o)], ''),
+      contact: d.person.id,
+      author: 'verified',
+      optsOut: [d.person.address],
+    }),
+  ],
+  [
+    'opt-out in HTML and base64',
+    (d, o) => ({
+      raw: mail(
+        d,
+        [pass(d, o), mime, 'Content-Type: text/html; charset=utf-8', 'Content-Transfer-Encoding: base64'],
+        Buffer.from(`<div><p>Please <b>stop</b> emailing me.</p><p>${d.token}`).toString('base64'),
+      ),
+      contact: d.person.id,
+      author: 'verified',
+      optsOut: [d.person.address],
+    }),
+  ],
+  [
+    'opt-out of a forged author',
+    (d, o) => ({
+      raw: mail(d, [fail(o)], `STOP\r\n\r\n${d.token}`),
+      optsOut: [d.person.address],
+    }),
+  ],
+  [
+    'opt-out from an unknown address',
+    (d) => ({
+      raw: mail(
+        { ...d, from: `private-${d.n}@elsewhere.example` },
+        [reply(d)],
+        `Unsubscribe\r\n\r\n${d.token}`,
+      ),
+      contact: d.person.id,
+      author: 'unverified',
+      optsOut: [d.person.address, `private-${d.n}@elsewhere.example`],
     }),
   ],
   [
@@ -450,10 +643,14 @@ const shapes: [string, Shape][] = [
       author: 'verified',
     }),
   ],
-  ['zero bytes', () => ({ raw: '' })],
+  ['zero bytes', () => ({ raw: '', unreadable: true })],
+  ['no header', (d) => ({ raw: `${CRLF}${CRLF}${d.text}`, unreadable: true })],
   [
     'bytes of no mail',
-    (_, o) => ({ raw: Buffer.from(Array.from({ length: 3_000 }, () => Math.floor(o.random() * 256))) }),
+    (_, o) => ({
+      raw: Buffer.from(Array.from({ length: 3_000 }, () => Math.floor(o.random() * 256))),
+      unreadable: true,
+    }),
   ],
   [
     'only a header',
@@ -473,7 +670,7 @@ function mail(draft: Draft, headers: string[], text: string, id?: string | null)
 
 /** Trace fields come first, as servers add them. */
 function head(
-  { from, to, token, n }: Draft,
+  { from, to, token, n, subject = 'Re: Your website' }: Draft,
   headers: string[],
   id: string | null = `<${token}@mail.example>`,
 ): string {
@@ -482,7 +679,7 @@ function head(
     `Received: from mx.example by mx.agency.test; Mon, 23 Nov 2026 12:00:00 -0500`,
     `From: ${from}`,
     `To: ${to}`,
-    `Subject: Re: Your website`,
+    `Subject: ${subject}`,
     `Date: Mon, 23 Nov 2026 12:${String(n % 60).padStart(2, '0')}:00 -0500`,
     ...(id === null ? [] : [`Message-ID: ${id}`]),
     ...headers.filter((line) => !line.startsWith('Authentication-Results')),
@@ -576,6 +773,32 @@ function invite(draft: Draft, options: CorpusOptions): string {
   return head(draft, [reply(draft), pass(draft, options), mime]).trimEnd() + CRLF + both
 }
 
+/** The text of the attached mail is not the sender's. */
+function forwarded(draft: Draft, options: CorpusOptions): string {
+  const inner = `From: news@spam.example${CRLF}Subject: unsubscribe${CRLF}${CRLF}Stop emailing me.`
+  const parts = [
+    part(['Content-Type: text/plain; charset=utf-8'], draft.text),
+    part(['Content-Type: message/rfc822'], inner),
+  ]
+  return head(draft, [pass(draft, options), mime]).trimEnd() + CRLF + multipart('mixed', parts, `f${draft.n}`)
+}
+
+/** RFC 8098. Many programs send it without Auto-Submitted. */
+function receipt(draft: Draft, options: CorpusOptions): string {
+  const parts = [
+    part(['Content-Type: text/plain'], `Your mail was displayed. ${draft.token}`),
+    part(
+      ['Content-Type: message/disposition-notification'],
+      `Original-Message-ID: ${draft.ours}${CRLF}Disposition: manual-action/MDN-sent-manually; displayed`,
+    ),
+  ]
+  return (
+    head(draft, [reply(draft), pass(draft, options), mime]).trimEnd() +
+    CRLF +
+    multipart('report; report-type=disposition-notification', parts, `o${draft.n}`)
+  )
+}
+
 function bounce(draft: Draft, options: CorpusOptions, action: string, original: string): string {
   const report = [
     'Reporting-MTA: dns; mx.agency.test',
@@ -635,7 +858,10 @@ function deep(draft: Draft, options: CorpusOptions): string {
   return head(draft, [reply(draft), pass(draft, options), mime]).trimEnd() + CRLF + inner
 }
 
+/** One of forty has the largest size: a mailbox of only such mails would be a test of the disk. */
 function large(draft: Draft, options: CorpusOptions): string {
+  const isLargest = Math.floor(draft.n / shapes.length) % 40 === 0
+  const size = isLargest ? options.largest : options.largest / 100
   const line = Buffer.alloc(57, draft.n % 251).toString('base64') + CRLF
   const video = part(
     [
@@ -643,7 +869,7 @@ function large(draft: Draft, options: CorpusOptions): string {
       'Content-Disposition: attachment',
       'Content-Transfer-Encoding: base64',
     ],
-    line.repeat(Math.ceil(options.largest / line.length)),
+    line.repeat(Math.ceil(size / line.length)),
   )
   return (
     head(draft, [reply(draft), pass(draft, options), mime]).trimEnd() +

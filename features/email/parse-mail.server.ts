@@ -106,7 +106,7 @@ export async function parseMail(source: Uint8Array, { simply = false } = {}): Pr
     quoted,
     kind: bounce === null ? classify(email, header) : 'bounce',
     bounce,
-    isReport: header('content-type').toLowerCase().startsWith('multipart/report'),
+    isReport: isReport(header),
     authentication: email.headers
       .filter(({ key }) => key === 'authentication-results')
       .map(({ value }) => value),
@@ -128,6 +128,8 @@ function classify(email: Email, header: Header): 'person' | 'automatic' | 'list'
     precedence === 'list'
   )
     return 'list'
+  // Also a read receipt (RFC 8098), which many programs send without Auto-Submitted.
+  if (isReport(header)) return 'automatic'
   const submitted = header('auto-submitted').trim().toLowerCase()
   if (submitted !== '' && !/^no\b/.test(submitted)) return 'automatic'
   if (/^(bulk|junk|auto_reply)$/.test(precedence)) return 'automatic'
@@ -149,12 +151,15 @@ function classify(email: Email, header: Header): 'person' | 'automatic' | 'list'
     : 'person'
 }
 
+function isReport(header: Header): boolean {
+  return header('content-type').trim().toLowerCase().startsWith('multipart/report')
+}
+
 function readBounce(email: Email, header: Header): Bounce | null {
-  const type = header('content-type').toLowerCase()
   const report = email.attachments.find(
     ({ mimeType }) => mimeType === 'message/delivery-status' || mimeType === 'message/global-delivery-status',
   )
-  if (!type.includes('multipart/report') || report === undefined) return null
+  if (!isReport(header) || report === undefined) return null
   const fields = decode(report).replaceAll(/\r?\n[ \t]+/g, ' ')
   const field = (name: string) => new RegExp(`^${name}:[ \t]*(.+)$`, 'im').exec(fields)?.[1]?.trim() ?? ''
   const originals = email.attachments

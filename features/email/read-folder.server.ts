@@ -1,4 +1,4 @@
-import type { ImapFlow } from 'imapflow'
+import type { FetchQueryObject, ImapFlow, SearchObject } from 'imapflow'
 import type { Logger } from 'pino'
 import type { Clock } from '../../platform/clock.ts'
 import { asService } from '../../platform/database/as-identity.ts'
@@ -39,7 +39,7 @@ export async function readFolder(
   const uidValidity = Number(opened.uidValidity)
   const last = await findPosition(client, reading, { folder, uidValidity, uidNext: opened.uidNext })
   if (opened.uidNext <= last + 1) return
-  const uids = (await client.search({ uid: `${last + 1}:*` }, { uid: true })) || []
+  const uids = await search(client, { uid: `${last + 1}:*` })
   for (const uid of uids.filter((one) => one > last).toSorted((a, b) => a - b)) {
     if (ending.aborted) return
     await readMail(client, reading, { folder, uidValidity, uid })
@@ -55,26 +55,30 @@ async function readMail(
   const { folder, uidValidity, uid } = at
   const key = `${folder} ${uidValidity} ${uid}`
   const position = { uidValidity, uid }
-  const tried = (attempts.get(key) ?? 0) + 1
-  attempts.set(key, tried)
-  if (tried > MAX_ATTEMPTS) {
+  const failed = attempts.get(key) ?? 0
+  // A failing database or file store does not count: the mail waits for it.
+  const ask = async (query: FetchQueryObject) => {
+    try {
+      return await client.fetchOne(String(uid), query, { uid: true })
+    } catch (error) {
+      attempts.set(key, failed + 1)
+      throw error
+    }
+  }
+  if (failed >= MAX_ATTEMPTS) {
     await skipMail(
       receiver.database,
       { folder, position, arrivedAt: clock(), size: 0 },
       'The mail server does not hand it over.',
     )
   } else {
-    const found = await client.fetchOne(
-      String(uid),
-      { headers: true, size: true, internalDate: true },
-      { uid: true },
-    )
+    const found = await ask({ headers: true, size: true, internalDate: true })
     // Deleted since then.
     if (found === false) return
     const size = found.size ?? 0
     const read = async () => {
       const maxLength = size > MAX_MAIL_BYTES ? FIRST_BYTES : MAX_MAIL_BYTES
-      const whole = await client.fetchOne(String(uid), { source: { start: 0, maxLength } }, { uid: true })
+      const whole = await ask({ source: { start: 0, maxLength } })
       return whole === false ? new Uint8Array() : (whole.source ?? new Uint8Array())
     }
     const outcome = await receiveMail(receiver, {
@@ -88,6 +92,13 @@ async function readMail(
     if (outcome === 'unreadable') log.warn({ folder, uid }, 'a mail could not be read')
   }
   attempts.delete(key)
+}
+
+/** Throws if the server refuses, which the client reports like an empty result. */
+async function search(client: ImapFlow, query: SearchObject): Promise<number[]> {
+  const found = await client.search(query, { uid: true })
+  if (!Array.isArray(found)) throw new Error('The mail server refused a search')
+  return found
 }
 
 /** The last UID that was dealt with. The first time, mail that is there already counts as such. */
@@ -107,7 +118,7 @@ async function findPosition(
   const [known] = rows
   if (known !== undefined && Number(known.uid_validity) === uidValidity) return Number(known.last_uid)
   const since = new Date(new Date(known?.changed_at ?? clock()).getTime() - REREAD_MS)
-  const recent = (await client.search({ since }, { uid: true })) || []
+  const recent = await search(client, { since })
   const last = Math.min(uidNext, ...recent) - 1
   await asService(database, (tx) =>
     tx.query('update private.mailbox_positions set uid_validity = $2, last_uid = $3 where folder = $1', [

@@ -36,7 +36,7 @@ describeBothDatabases('received mail', (open) => {
     directory = await mkdtemp(join(tmpdir(), 'mail-'))
     receiver = createReceiver({ database, parser, files: createDiskFiles(directory) })
     people = await seedCorrespondents(database, 12)
-    mails = writeCorpus(60, {
+    mails = writeCorpus(90, {
       people,
       own: OWN,
       staff: STAFF,
@@ -55,7 +55,7 @@ describeBothDatabases('received mail', (open) => {
   test('receiveMail files mails of every shape under the right contact, none twice, and leaves the rest alone', async () => {
     for (const [n, mail] of mails.entries()) await receiveMail(receiver, toIncoming(mail, n + 1))
     expect(await findMistakes(database, mails)).toEqual([])
-    expect(new Set(mails.map(({ shape }) => shape)).size).toBeGreaterThan(45)
+    expect(new Set(mails.map(({ shape }) => shape)).size).toBeGreaterThan(65)
   })
 
   test('receiveMail changes nothing when every mail is handed over again, at its old or at a new position', async () => {
@@ -98,7 +98,7 @@ test('receiveMail loses and doubles nothing when it stops before or after any co
     files: createDiskFiles(directory),
     parser,
     people: 12,
-    count: 48,
+    count: 90,
     seed: 3,
     largest: 50_000,
     stopped: 0.3,

@@ -7,7 +7,7 @@ import { asService } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { readConfig } from '../../server/config.ts'
 import { createDiskFiles } from '../../server/files/disk-files.ts'
-import { openEmbedded } from '../../tests/support/databases.ts'
+import { openEmbedded, openServer } from '../../tests/support/databases.ts'
 import { startImapServer, type ImapServer } from '../../tests/support/imap-server.ts'
 import { watchMailbox } from './watch-mailbox.server.ts'
 
@@ -30,13 +30,13 @@ afterAll(async () => {
 
 const rows = async (sql: string) => (await asService(database, (tx) => tx.query(sql))).rows
 
-function watch() {
+function watch(on = database) {
   const config = readConfig({ PUBLIC_SITE_URL: 'https://agency.test', MAILBOX_URL: imap.url })
   const { mailbox } = config.mail
   if (mailbox === undefined) throw new Error('No mailbox')
   const parts = {
     config,
-    database,
+    database: on,
     files: createDiskFiles(directory),
     clock: () => new Date(),
     log: pino({ level: 'silent' }),
@@ -91,8 +91,10 @@ test('watchMailbox continues where it stopped after the connection was cut', asy
   ])
 })
 
-test('watchMailbox recognizes mail it knows when the folder got new UIDs', async () => {
+test('watchMailbox recognizes mail it knows when the folder got new UIDs, and asks again for what is refused', async () => {
   await Promise.all(watchers.map(({ stop }) => stop()))
+  let refusals = 1
+  imap.refuses = (words) => words.startsWith('UID SEARCH') && refusals-- > 0
   const inbox = imap.folders['INBOX']
   if (inbox === undefined) throw new Error('No INBOX')
   inbox.uidValidity = 2
@@ -103,16 +105,30 @@ test('watchMailbox recognizes mail it knows when the folder got new UIDs', async
   expect(
     await rows("select uid_validity::integer from private.mailbox_positions where folder = 'inbox'"),
   ).toEqual([{ uid_validity: 2 }])
+  await Promise.all(watchers.map(({ stop }) => stop()))
 })
 
 test('only one of two instances watches the mailbox, and the other takes over', async () => {
-  const [first] = watchers.slice(-1)
+  const shared = await openServer()
+  await asService(shared, (tx) =>
+    tx.query(`insert into public.crm_contacts (first_name, email) values ('Ana', 'ana@customer.example')`),
+  )
+  const last = async () =>
+    (
+      await asService(shared, (tx) =>
+        tx.query<{ subject: string }>('select subject from public.email_messages order by uid desc limit 1'),
+      )
+    ).rows[0]?.subject
   imap.commands.length = 0
-  watch()
+  const first = watch(shared)
+  await expect.poll(() => imap.commands.at(-1), { timeout: 30_000 }).toBe('IDLE')
+  imap.commands.length = 0
+  const second = watch(shared)
   imap.deliver('INBOX', mail('four'))
-  await eventually(async () => (await subjects()).at(-1), 'Mail four')
+  await eventually(last, 'Mail four')
   expect(imap.commands.filter((words) => words.startsWith('LOGIN'))).toEqual([])
-  await first?.stop()
+  await first.stop()
   imap.deliver('INBOX', mail('five'))
-  await eventually(async () => (await subjects()).at(-1), 'Mail five')
+  await eventually(last, 'Mail five')
+  await second.stop()
 })

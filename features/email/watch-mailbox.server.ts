@@ -5,7 +5,7 @@ import { asService } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FileStore } from '../../platform/storage/file-store.ts'
 import type { Config, MailboxSettings } from '../../server/config.ts'
-import { claimLease, releaseLease, renewLease, type Lease } from '../../server/jobs/lease.ts'
+import { claimLease, keepLease, releaseLease, renewLease, type Lease } from '../../server/jobs/lease.ts'
 import { findMailboxIdentity } from './email.server.ts'
 import { createMailParser } from './mail-parser.server.ts'
 import { connect, findFolders } from './mailbox-connection.server.ts'
@@ -19,7 +19,8 @@ interface Needs {
   log: Logger
 }
 
-const LEASE_MS = 60_000
+/** How long mail waits after an instance was killed. */
+const LEASE_MS = 12_000
 /** Between two looks at the folders; INBOX reports new mail at once where the server supports IDLE (RFC 2177). */
 const ROUND_MS = 20_000
 const ROUND_WITHOUT_IDLE_MS = 3_000
@@ -39,9 +40,9 @@ export function watchMailbox(needs: Needs & { mailbox: MailboxSettings }): { sto
 }
 
 async function watch(needs: Needs & { mailbox: MailboxSettings }, ending: AbortSignal): Promise<void> {
-  const { database, files, clock, log, config } = needs
+  const { database, files, log, config } = needs
   const parser = createMailParser()
-  const turn = createTurn(database, clock)
+  const turn = createTurn(needs)
   const receiver = { database, files, parser, ...findMailboxIdentity(config) }
   const attempts = new Map<string, number>()
   let failures = 0
@@ -49,7 +50,7 @@ async function watch(needs: Needs & { mailbox: MailboxSettings }, ending: AbortS
     try {
       if (await turn.take())
         await readUntilFailure({ ...needs, receiver, turn, attempts }, ending, () => (failures = 0))
-      else await pause(LEASE_MS / 4, ending)
+      else await pause(LEASE_MS / 6, ending)
     } catch (error) {
       failures += 1
       log[failures === 3 ? 'error' : 'warn']({ err: error }, 'the mailbox cannot be read')
@@ -119,30 +120,41 @@ async function readUntilFailure(
   }
 }
 
-/** The right of this instance to watch, renewed once half of it is over. */
+/** The right of this instance to watch. */
 interface Turn {
   /** False while another instance watches. */
   take: () => Promise<boolean>
   release: () => Promise<void>
 }
 
-function createTurn(database: Database, clock: Clock): Turn {
+function createTurn(needs: Pick<Needs, 'database' | 'clock' | 'log'>): Turn {
+  const { database, clock } = needs
+  // Only one process can open it. A lease would make mail wait after a kill.
+  if (database.kind === 'embedded') return { take: async () => true, release: async () => undefined }
   let lease: Lease | null = null
-  let until = 0
+  let checkedAt = 0
+  let stopPulse: (() => void) | undefined
   return {
     take: async () => {
       const now = clock()
-      if (lease && until - now.getTime() > LEASE_MS / 2) return true
+      if (lease && now.getTime() - checkedAt < LEASE_MS / 2) return true
+      const held = lease
       lease = await asService(database, async (tx) =>
-        lease && (await renewLease(tx, lease, { now, forMs: LEASE_MS }))
-          ? lease
+        held && (await renewLease(tx, held, { now, forMs: LEASE_MS }))
+          ? held
           : claimLease(tx, { name: 'mailbox', now, forMs: LEASE_MS }),
       )
-      until = now.getTime() + LEASE_MS
+      checkedAt = now.getTime()
+      if (lease !== held) {
+        stopPulse?.()
+        // While it waits for mail, and during a long one.
+        stopPulse = lease ? keepLease(lease, { ...needs, forMs: LEASE_MS }) : undefined
+      }
       return lease !== null
     },
     release: async () => {
       const held = lease
+      stopPulse?.()
       if (held) await asService(database, (tx) => releaseLease(tx, held, clock()))
     },
   }

@@ -6,7 +6,6 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 
 /** A dead holder blocks its work for at most this long. */
 export const LEASE_MS = 3 * 60_000
-const HEARTBEAT_MS = 30_000
 /** Expired leases are purged after a day. */
 const PURGE_MS = 24 * 3_600_000
 
@@ -64,16 +63,21 @@ export async function renewLease(
   return rowCount > 0
 }
 
-/** Renews a lease every 30 seconds until the returned function is called. */
+/** Renews a lease, six times within its duration, until the returned function is called. */
 export function keepLease(
   lease: Lease,
-  { database, clock, log }: { database: Database; clock: Clock; log: Logger },
+  {
+    database,
+    clock,
+    log,
+    forMs = LEASE_MS,
+  }: { database: Database; clock: Clock; log: Logger; forMs?: number },
 ): () => void {
   const { name } = lease
   const pulse = setInterval(() => {
-    asService(database, (tx) => renewLease(tx, lease, { now: clock() })).catch((error: unknown) =>
+    asService(database, (tx) => renewLease(tx, lease, { now: clock(), forMs })).catch((error: unknown) =>
       log.warn({ err: error, lease: name }, 'lease renewal failed'),
     )
-  }, HEARTBEAT_MS).unref()
+  }, forMs / 6).unref()
   return () => clearInterval(pulse)
 }

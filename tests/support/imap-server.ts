@@ -3,7 +3,9 @@ import { createServer, type Socket } from 'node:net'
 export interface ImapFolder {
   uidValidity: number
   /** In the order of their UIDs. */
-  mails: { uid: number; raw: Buffer }[]
+  mails: { uid: number; raw: Buffer; arrivedAt?: Date }[]
+  /** Highest UID a client has asked for. */
+  lastRead?: number
   specialUse?: string
 }
 
@@ -15,6 +17,8 @@ export interface ImapServer {
   deliver: (folder: string, raw: Buffer | string) => void
   /** Cuts every connection. */
   cut: () => void
+  /** Whether a command is answered with NO. */
+  refuses: (words: string) => boolean
   /** Commands received, without their tags. */
   commands: string[]
   close: () => Promise<void>
@@ -42,6 +46,8 @@ export async function startImapServer(): Promise<ImapServer> {
     socket.on('error', () => undefined)
     socket.on('close', () => sessions.delete(session))
     socket.setEncoding('latin1')
+    // Otherwise each answer of several lines waits 40 ms for an acknowledgment.
+    socket.setNoDelay(true)
     socket.write(`* OK [CAPABILITY ${CAPABILITIES}] ready\r\n`)
     socket.on('data', (chunk: string) => {
       buffered += chunk
@@ -68,6 +74,10 @@ export async function startImapServer(): Promise<ImapServer> {
   function answer(session: Session, { tag, words }: { tag: string; words: string }): void {
     const { socket } = session
     const say = (line: string) => socket.write(`${line}\r\n`)
+    if (imap.refuses(words)) {
+      say(`${tag} NO [UNAVAILABLE] try again`)
+      return
+    }
     const [, name = '', uid = ''] = /^(\w+)(?: (SEARCH|FETCH)\b)?/i.exec(words) ?? []
     switch (`${name} ${name.toUpperCase() === 'UID' ? uid : ''}`.trim().toUpperCase()) {
       case 'CAPABILITY':
@@ -129,17 +139,19 @@ export async function startImapServer(): Promise<ImapServer> {
 
   function fetchMail(session: Session, words: string): void {
     const wanted = Number(/FETCH (\d+)/i.exec(words)?.[1])
-    const { mails } = selected(session)
+    const folder = selected(session)
+    const { mails } = folder
     const place = mails.findIndex(({ uid }) => uid === wanted)
     const mail = mails[place]
     if (mail === undefined) return
+    folder.lastRead = Math.max(folder.lastRead ?? 0, wanted)
     const headerEnd = mail.raw.indexOf('\r\n\r\n')
     const header = headerEnd < 0 ? mail.raw : mail.raw.subarray(0, headerEnd + 4)
     const limit = /BODY\.PEEK\[\]<0\.(\d+)>/i.exec(words)
     const [label, bytes] =
       limit === null ? ['BODY[HEADER]', header] : ['BODY[]<0>', mail.raw.subarray(0, Number(limit[1]))]
     session.socket.write(
-      `* ${place + 1} FETCH (UID ${wanted} RFC822.SIZE ${mail.raw.length} INTERNALDATE "23-Nov-2026 17:00:00 +0000" ${label} {${bytes.length}}\r\n`,
+      `* ${place + 1} FETCH (UID ${wanted} RFC822.SIZE ${mail.raw.length} INTERNALDATE "${formatDate(mail.arrivedAt)}" ${label} {${bytes.length}}\r\n`,
     )
     session.socket.write(bytes)
     session.socket.write(')\r\n')
@@ -152,9 +164,11 @@ export async function startImapServer(): Promise<ImapServer> {
       'Sent Items': { uidValidity: 1, mails: [], specialUse: '\\Sent' },
     },
     commands: [],
+    refuses: () => false,
     deliver: (path, raw) => {
       const folder = imap.folders[path] ?? { uidValidity: 1, mails: [] }
-      folder.mails.push({ uid: (folder.mails.at(-1)?.uid ?? 0) + 1, raw: Buffer.from(raw) })
+      const uid = (folder.mails.at(-1)?.uid ?? 0) + 1
+      folder.mails.push({ uid, raw: Buffer.from(raw), arrivedAt: new Date() })
       for (const session of sessions) tellNews(session)
     },
     cut: () => {
@@ -173,4 +187,10 @@ export async function startImapServer(): Promise<ImapServer> {
   const port = typeof address === 'object' && address !== null ? address.port : 0
   imap.url = `imap://${encodeURIComponent(USER)}:secret@127.0.0.1:${port}`
   return imap
+}
+
+/** RFC 3501, date-time. */
+function formatDate(date = new Date()): string {
+  const [, day, month, year, time] = /, (\d+) (\w+) (\d+) ([\d:]+)/.exec(date.toUTCString()) ?? []
+  return `${day}-${month}-${year} ${time} +0000`
 }
