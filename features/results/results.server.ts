@@ -132,12 +132,12 @@ async function readAnswers(
 }
 
 /** Minutes by the clock; for one that waits, until now. */
-function minutesOf({ received, replied }: Answer, now: Date): number {
+function countMinutes({ received, replied }: Answer, now: Date): number {
   return ((replied ?? now).getTime() - received.getTime()) / MINUTE
 }
 
 function isIn(group: 'hour' | 'day' | 'late' | 'waiting', answer: Answer, now: Date): boolean {
-  const minutes = minutesOf(answer, now)
+  const minutes = countMinutes(answer, now)
   const inTime = minutes <= promise.guaranteedHours * 60
   if (group === 'late') return !inTime
   if (group === 'waiting') return inTime && answer.replied === null
@@ -171,7 +171,7 @@ function countSteps(answers: readonly Answer[]): number[] {
   const steps = Array.from({ length: answerSteps.length + 1 }, () => 0)
   for (const answer of answers) {
     if (answer.replied === null) continue
-    const minutes = minutesOf(answer, answer.replied)
+    const minutes = countMinutes(answer, answer.replied)
     const step = answerSteps.findIndex((end) => minutes <= end)
     const place = step === -1 ? answerSteps.length : step
     steps[place] = (steps[place] ?? 0) + 1
