@@ -5,8 +5,8 @@ alter table public.crm_contacts
   add column first_page_key text,
   add column sent_by_key text,
   add column campaign_key text,
-  add column prospect_key timestamptz,
-  add column customer_key timestamptz;
+  add column prospect_key timestamptz constraint crm_contacts_prospect_key_check check (isfinite(prospect_key)),
+  add column customer_key timestamptz constraint crm_contacts_customer_key_check check (isfinite(customer_key));
 alter table public.meetings
   add column first_page text constraint meetings_first_page_check check (length(first_page) <= 500),
   add column referrer_host text constraint meetings_referrer_host_check check (length(referrer_host) <= 253),
@@ -234,48 +234,3 @@ begin
 end
 $$;
 grant execute on function private.result_meetings(date, integer, text) to authenticated;
-
--- Figures about the leads of these weeks. `today` is the day where the business is.
-create function private.results(monday date, weeks integer, owner text, today date) returns jsonb
-  language sql stable security definer set search_path = ''
-  as $$
-    with lead as materialized (
-      select owner_id, first_page_key, sent_by_key, campaign_key, prospect_key, customer_key, source,
-             ((created_at at time zone (select time_zone from private.reply_rules))::date - monday) / 7 as week
-      from private.result_leads(monday, weeks, owner)
-    ),
-    origin as (
-      select dimension, value, count(*) as leads,
-             row_number() over (partition by dimension order by count(*) desc, value) as place
-      from lead
-      cross join lateral (values ('pages', first_page_key), ('sites', sent_by_key), ('campaigns', campaign_key),
-                                 ('sources', coalesce(source, 'unknown'))) as said (dimension, value)
-      where value is not null
-      group by dimension, value
-    ),
-    person as (
-      select owner_id, sum(leads) as leads, sum(prospects) as prospects, sum(customers) as customers, sum(overdue) as overdue
-      from (
-        select owner_id, 1 as leads, num_nonnulls(prospect_key) as prospects, num_nonnulls(customer_key) as customers, 0 as overdue
-        from lead
-        union all
-        select owner_id, 0, 0, 0, 1 from public.crm_contacts
-        where next_step_on < today and (owner is null or owner_id is not distinct from nullif(owner, 'none')::uuid)) as each
-      group by owner_id
-    )
-    select jsonb_build_object(
-      'leads', (select count(*) from lead),
-      'before', (select count(*) from private.result_leads(monday - 7 * weeks, weeks, owner)),
-      'prospects', (select count(prospect_key) from lead),
-      'customers', (select count(customer_key) from lead),
-      'held', (select count(*) from private.result_meetings(monday, weeks, owner) where status = 'held'),
-      'no_shows', (select count(*) from private.result_meetings(monday, weeks, owner) where status = 'no_show'),
-      'weeks', (select jsonb_agg(coalesce(found.leads, 0) order by week)
-                from generate_series(0, weeks - 1) as week
-                left join (select lead.week, count(*) as leads from lead group by lead.week) as found using (week)),
-      'origins', (select coalesce(jsonb_agg(jsonb_build_object('dimension', dimension, 'value', value, 'leads', leads)
-                    order by dimension, place), '[]') from origin where place <= 100),
-      'people', (select coalesce(jsonb_agg(jsonb_build_object('owner', owner_id, 'leads', leads, 'prospects', prospects,
-                   'customers', customers, 'overdue', overdue) order by leads desc, owner_id), '[]') from person))
-  $$;
-grant execute on function private.results(date, integer, text, date) to authenticated;

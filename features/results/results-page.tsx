@@ -263,7 +263,7 @@ function nameOrigin(dimension: OriginsProps['dimension'], value: string): string
 }
 
 function Funnel({ results, question }: CardsProps) {
-  const { leads, prospects, customers, held, no_shows: noShows } = results
+  const { leads, prospects, customers, held, no_shows: noShows, calls } = results
   const address = describeLeads(results, question)
   const open = openGroup(question)
   const steps = [
@@ -290,6 +290,12 @@ function Funnel({ results, question }: CardsProps) {
           </li>
         ))}
       </ul>
+      {calls === null ? null : (
+        <p className={styles.calls}>
+          The phone number on the site was clicked <b className="mono">{calls.toLocaleString('en-US')}</b>{' '}
+          {calls === 1 ? 'time' : 'times'}; nobody knows by whom.
+        </p>
+      )}
       <p className={styles.calls}>
         <NumberLink count={held} to={open('held')} of="calls held" /> <span>calls held,</span>{' '}
         <NumberLink count={noShows} to={open('no_show')} of="no-shows" /> no-shows

@@ -236,6 +236,7 @@ function toRows(found: Results, names: ReadonlyMap<string, string>): string[][] 
     ['Customers', 'Everyone', String(found.customers)],
     ['Calls held', 'Everyone', String(found.held)],
     ['No-shows', 'Everyone', String(found.no_shows)],
+    ...(found.calls === null ? [] : [['Clicks on the phone number', 'Everyone', String(found.calls)]]),
     ...found.people.flatMap(({ owner, leads, prospects, customers, overdue, answers: own }) => {
       const name = owner === null ? 'No owner' : (names.get(owner) ?? 'A former colleague')
       return [

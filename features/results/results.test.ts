@@ -69,6 +69,10 @@ describeBothDatabases('results', (open) => {
         `2026-11-1${place}T15:00:00Z`,
         status,
       )
+    await world.rows(
+      `insert into public.page_views (day, path, calls)
+       values ('2026-10-25', '/about', 7), ('2026-10-26', '/about', 2), ('2026-11-22', '/', 3)`,
+    )
     return world.close
   })
 
@@ -112,6 +116,7 @@ describeBothDatabases('results', (open) => {
       weeks: [3, 1, 2, 1],
       held: 2,
       no_shows: 1,
+      calls: 5,
       answers: { due: 6, withinHour: 2, withinDay: 4, late: 2, waiting: 1 },
     })
     expect(found.origins).toContainEqual({ dimension: 'pages', value: '/pricing', leads: leads.length - 1 })
@@ -144,7 +149,7 @@ describeBothDatabases('results', (open) => {
       held: 2,
       no_shows: 1,
     })
-    expect(await figures('?weeks=4&owner=none')).toMatchObject({ leads: 3, held: 0 })
+    expect(await figures('?weeks=4&owner=none')).toMatchObject({ leads: 3, held: 0, calls: null })
     expect(await figures('?weeks=1')).toMatchObject({ monday: '2026-11-16', leads: 1, before: 2 })
   })
 

@@ -35,6 +35,8 @@ export const results = z.object({
   /** Meetings of the period. */
   held: count,
   no_shows: count,
+  /** Clicks on the phone number; null for the results of one owner, because nobody knows whose they were. */
+  calls: z.nullable(count),
   /** Leads of each week. */
   weeks: z.array(count),
   origins: z.array(

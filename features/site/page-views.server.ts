@@ -13,22 +13,25 @@ const BODY_LIMIT = 300
 
 const BOTS = /bot|crawl|spider|slurp|preview|scan|headless|lighthouse|monitor|curl|wget|python|^$/i
 const ARTICLES = '/blog/'
+const CALL = /^call /
 
 interface Needs {
   database: Database
   clock: Clock
 }
 
-/** Counts one view of a public page. The answer does not say whether it was counted. */
+/** Counts one view of a public page, or with `call /path` a click on its phone number. The answer does not say whether it was counted. */
 export const countPage: ServerFunction<Needs> = {
   name: 'count-page',
   method: 'POST',
   callers: 'everybody',
   answer: async (c, deps) => {
     const bytes = await readBody(c.req.raw, { limit: BODY_LIMIT, named: `${BODY_LIMIT} bytes` })
-    const path = new TextDecoder().decode(bytes)
+    const body = new TextDecoder().decode(bytes)
+    const path = body.replace(CALL, '')
+    const what = path === body ? 'views' : 'calls'
     if (isCountable(path, c.req.raw.headers))
-      await countView(path, resolveClientAddress(c.get('clientAddress')), deps)
+      await count(what, path, resolveClientAddress(c.get('clientAddress')), deps)
     return c.body(null, 204)
   },
 }
@@ -45,16 +48,29 @@ function isSitePage(path: string): boolean {
   return sitePages.some((page) => page.path === path)
 }
 
-async function countView(path: string, sender: string, { database, clock }: Needs): Promise<void> {
+async function count(
+  what: 'views' | 'calls',
+  path: string,
+  sender: string,
+  { database, clock }: Needs,
+): Promise<void> {
   const now = clock()
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: site.hours.timeZone }).format(now)
   await asService(database, async (tx) => {
     if ((await consumeRateLimit(tx, { key: `page-views:${sender}`, ...VIEW_LIMIT, now })) > 0) return
     await tx.query(
-      `insert into public.page_views (day, path)
-       select $1, $2 where $3 or exists (select from public.blog_posts where slug = $4 and published)
-       on conflict (day, path) do update set views = page_views.views + 1`,
-      [day, path, isSitePage(path), path.slice(ARTICLES.length)],
+      `insert into public.page_views (day, path, views, calls)
+       select $1, $2, $5, $6 where $3 or exists (select from public.blog_posts where slug = $4 and published)
+       on conflict (day, path) do update
+         set views = page_views.views + excluded.views, calls = page_views.calls + excluded.calls`,
+      [
+        day,
+        path,
+        isSitePage(path),
+        path.slice(ARTICLES.length),
+        what === 'views' ? 1 : 0,
+        what === 'calls' ? 1 : 0,
+      ],
     )
   })
 }

@@ -296,6 +296,8 @@ describeBothDatabases('Edge Functions', (open) => {
     })
   })
 
+  const countCalls = (path: string) =>
+    fixture.rows(`select views, calls from public.page_views where path = $1`, path)
   const countViews = (path: string) =>
     fixture.rows(`select views from public.page_views where path = $1`, path)
 
@@ -321,6 +323,14 @@ describeBothDatabases('Edge Functions', (open) => {
       ).toEqual([{ day: '2026-11-20', views: 2 }])
     })
 
+    test('count-page adds clicks on the phone number beside the views', async () => {
+      expect(await view('call /contact')).toBe(204)
+      expect(await countCalls('/contact')).toEqual([{ views: 0, calls: 1 }])
+      await view('/contact')
+      await view('call /contact')
+      expect(await countCalls('/contact')).toEqual([{ views: 1, calls: 2 }])
+    })
+
     test('count-page counts published articles, not drafts', async () => {
       await fixture.rows(
         `insert into public.blog_posts (title, slug, content, published) values
@@ -338,6 +348,8 @@ describeBothDatabases('Edge Functions', (open) => {
       ['/about', { 'sec-fetch-site': 'cross-site' }],
       ['/about?utm_source=x', {}],
       ['/login', {}],
+      ['call /login', {}],
+      ['call call /about', {}],
       ['/blog/never-written', {}],
       [`/blog/'; drop table public.page_views; --`, {}],
       ['', {}],

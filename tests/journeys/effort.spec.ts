@@ -110,7 +110,7 @@ test('the tasks of a day take few clicks and keys', anyWidth, async ({ page, sit
   await expect(said(page, 'Next step saved')).toBeVisible()
   expect(await effort(), 'plan a next step').toEqual({ clicks: 3, keys: 0 })
 
-  await page.getByRole('link', { name: 'Today', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Lists' }).getByRole('link', { name: 'Today' }).click()
   await expect(
     people(page)
       .getByText(/No next step is due|Next steps/)

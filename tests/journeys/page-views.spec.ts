@@ -33,6 +33,17 @@ test('each page a visitor is shown is counted once, without cookies', anyWidth, 
   expect(await page.context().cookies()).toEqual([])
 })
 
+test('a click on the phone number is counted for the page it is on', anyWidth, async ({ page, site }) => {
+  const seen = watchViews(page)
+  await openStarted(page, '/terms')
+  await page.getByRole('contentinfo').locator('a[href^="tel:"]').click()
+  await expect.poll(() => seen).toEqual(['/terms', 'call /terms'])
+  const server = createClient(site.url, site.serviceRoleKey, { auth: { persistSession: false } })
+  const readCalls = async () =>
+    (await server.from('page_views').select('calls').eq('path', '/terms').throwOnError()).data
+  await expect.poll(readCalls).toEqual([{ calls: 1 }])
+})
+
 test('a prerendered page is counted only when it is shown', anyWidth, async ({ page, site }) => {
   const seen = watchViews(page)
   await page.addInitScript(() => {

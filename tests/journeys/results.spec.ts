@@ -135,13 +135,18 @@ test('results without leads say so, and a failure can be tried again', async ({
   expectedProblems.push('503', 'Failed to load resource')
   const email = `quiet-${tag()}@desk.example`.toLowerCase()
   await site.createAccount(email, 'manager')
-  await page.route('**/functions/v1/results**', (route) =>
-    route.fulfill({ status: 503, json: { error: 'Try again.' } }),
-  )
+  let asked = 0
+  await page.route('**/functions/v1/results**', (route) => {
+    asked += 1
+    return route.fulfill({ status: 503, json: { error: 'Try again.' } })
+  })
   await signIn(page, site.admin, '/login?view=results')
   await expect(page.getByText('The results could not be loaded.')).toBeVisible()
-  await page.unroute('**/functions/v1/results**')
+  const before = asked
   await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => asked).toBeGreaterThan(before)
+  await page.unroute('**/functions/v1/results**')
+  await page.reload()
   await page.getByRole('combobox', { name: 'Owner' }).selectOption(email)
   await expect(page.getByText('No leads in these weeks yet.')).toBeVisible()
   await expect(page.getByText('No inquiry of these weeks had to be answered yet.')).toBeVisible()

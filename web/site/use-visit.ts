@@ -10,7 +10,10 @@ declare global {
   }
 }
 
-/** Remembers what led to the visit, and counts each page by its path alone. Prerendered pages count once they are shown. */
+/**
+ * Remembers what led to the visit, and counts each page, and each click on a phone number, by the page's path alone. Prerendered pages
+ * count once they are shown.
+ */
 export function useVisit() {
   const { pathname } = useLocation()
   useEffect(() => {
@@ -18,14 +21,30 @@ export function useVisit() {
     if (document.prerendering) document.addEventListener('prerenderingchange', note, { once: true })
     else note()
   }, [pathname])
+  useEffect(() => {
+    document.addEventListener('click', noteCall)
+    return () => document.removeEventListener('click', noteCall)
+  }, [])
+}
+
+function noteCall({ target }: Event) {
+  if (target instanceof Element && target.closest('a[href^="tel:"]')) count(`call ${location.pathname}`)
 }
 
 function noteView(path: string) {
   try {
     keepOrigin()
-    // Staff are left out. The beacon works behind a cache, too, and fails silently.
-    if (!localStorage.getItem(STORED_SESSION)) navigator.sendBeacon('/functions/v1/count-page', path)
   } catch {
-    // Storage may be blocked. Then a form says nothing about the visit, and the view is not counted.
+    // Storage may be blocked. Then a form says nothing about the visit.
+  }
+  count(path)
+}
+
+/** Staff are left out. The beacon works behind a cache, too, and fails silently. */
+function count(what: string) {
+  try {
+    if (!localStorage.getItem(STORED_SESSION)) navigator.sendBeacon('/functions/v1/count-page', what)
+  } catch {
+    // Without storage it is not known whether staff is reading.
   }
 }

@@ -5,6 +5,11 @@ import type { PolicySection } from '../policy-page.tsx'
 /** ISO 8601 dates, newest first. Add a line with every change of the policy. */
 export const privacyChanges: readonly { date: string; change: string }[] = [
   {
+    date: '2026-11-24',
+    change:
+      'A booking now says how your visit began, as a form does. We count clicks on our phone number as sums per day.',
+  },
+  {
     date: '2026-11-23',
     change:
       'A form now says on which page your visit began, which site led you here and which campaign its link named. Your browser keeps this until you close the tab; we keep it with your inquiry. We count the views of each page as sums per day.',
@@ -80,7 +85,7 @@ const before: readonly PolicySection[] = [
 ]
 
 const OWN_COUNT =
-  'We count how often each page is read on each day, as a sum. We count the messages that reach us by the messages themselves, without cookies or numbers for visitors. Until you close the tab, your browser remembers on which page your visit began, which site led you here and which campaign or advertising network its link named, but not the click number in the link (session storage). It tells us only if you send the form.'
+  'We count how often each page is read, and our phone number clicked on it, on each day, as sums. We count the messages that reach us by the messages themselves, without cookies or numbers for visitors. Until you close the tab, your browser remembers on which page your visit began, which site led you here and which campaign or advertising network its link named, but not the click number in the link (session storage). It tells us only if you send a form or book a call.'
 
 const noTracking: PolicySection = {
   id: 'cookies-and-tracking',
