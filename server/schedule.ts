@@ -6,6 +6,7 @@ import { purgeDeletedContacts } from '../features/contacts/contacts.server.ts'
 import { purgeOldImports, recoverImports } from '../features/contact-import/import-run.server.ts'
 import { expireCalls } from '../features/conversations/calls.server.ts'
 import { refreshStatistics, vacuumTables } from './jobs/maintenance.ts'
+import { readCalendars } from '../features/bookings/read-calendars.server.ts'
 import { remindOfMeetings } from '../features/bookings/remind-of-meetings.server.ts'
 import { removeUnusedAttachments } from '../features/attachments/attachments.server.ts'
 import { removeUnusedPictures } from '../features/blog/unused-pictures.server.ts'
@@ -40,6 +41,7 @@ export const schedule = {
   'publish scheduled posts': { every: 15 * SECOND, run: publishScheduled },
   'write the scheduled draft': { every: 5 * MINUTE, run: writeScheduledDraft },
   'notice late replies': { every: 15 * SECOND, run: noticeLateReplies },
+  'read calendars of staff': { every: MINUTE, run: readCalendars },
   'remind of meetings': { every: MINUTE, run: remindOfMeetings },
   'send mails about notifications': { every: MINUTE, run: sendDigests },
   'purge expired limits': { every: HOUR, run: purgeExpired },

@@ -73,12 +73,12 @@ export const meetingSlots: ServerFunction<Needs> = {
     if (!asked.success)
       throw new FunctionError(400, `Give from as a date such as 2026-11-24, and days from 1 to ${MAX_DAYS}.`)
     const { from, days } = asked.data
-    const { rules, slots } = await asService(
+    const { rules, slots, closed } = await asService(
       database,
       (tx) => findFreeTimes(tx, { days, now: clock(), ...(from === undefined ? {} : { from }) }),
       { readOnly: true },
     )
-    return c.json({ timezone: rules.timeZone, minutes: rules.minutes, slots: formatSlots(slots) })
+    return c.json({ timezone: rules.timeZone, minutes: rules.minutes, slots: formatSlots(slots), closed })
   },
 }
 

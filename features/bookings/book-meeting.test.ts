@@ -35,6 +35,11 @@ describeBothDatabases('booking', (open) => {
       expect(body.slots).toHaveLength(18)
     })
 
+    test('meeting-slots lists the days off', async () => {
+      const response = await world.get('/functions/v1/meeting-slots?from=2026-12-21&days=14')
+      expect((await response.json()).closed).toEqual(['2026-12-25', '2027-01-01'])
+    })
+
     test('meeting-slots starts today and keeps the notice if no day is given', async () => {
       expect((await world.slots(''))[0]?.start).toBe('2026-11-30T14:00:00.000Z')
     })

@@ -12,6 +12,7 @@ import { SaveConflict } from '../../web/workspace/save-conflict.tsx'
 import { SidePage } from '../../web/workspace/side-page.tsx'
 import { findRulesEditor, type BookingRulesRow } from './booking-rules.api.ts'
 import styles from './bookings-page.module.css'
+import { BusyCalendars } from './busy-calendars.tsx'
 import { DaysOff } from './days-off.tsx'
 import { HoursChart } from './hours-chart.tsx'
 import { HoursOfDay } from './hours-of-day.tsx'
@@ -30,6 +31,7 @@ export function BookingsPage() {
         <MeetingList />
         <Availability />
         <DaysOff />
+        <BusyCalendars />
         <OwnCalendar />
       </div>
     </SidePage>
@@ -79,7 +81,8 @@ function Rules({ record }: { record: BookingRulesRow }) {
 
         aside={
           <p className={styles.legend}>
-            <i className={styles.open} /> open <i className={styles.busy} /> booked this week
+            <i className={styles.open} /> open <i className={styles.busy} /> booked this week{' '}
+            <i className={styles.taken} /> busy
           </p>
         }
       >

@@ -26,8 +26,11 @@ export interface BookingWorld extends ContentWorld {
   mailsTo: (address: string) => Promise<WaitingMail[]>
 }
 
-export async function createBookingWorld(database: Database): Promise<BookingWorld> {
-  const world = await createContentWorld(database)
+export async function createBookingWorld(
+  database: Database,
+  replaced: Parameters<typeof createContentWorld>[2] = {},
+): Promise<BookingWorld> {
+  const world = await createContentWorld(database, {}, replaced)
   world.setTime(NOW)
   return {
     ...world,

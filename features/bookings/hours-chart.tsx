@@ -6,6 +6,7 @@ import { useClient } from '../../web/api/session.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 import { useNow } from '../../web/workspace/use-now.ts'
 import { addDays, businessDay } from '../../web/workspace/business-day.ts'
+import { listBusyTimes, type BusyTime } from './busy-calendars.api.ts'
 import styles from './hours-chart.module.css'
 import { listMeetingsOn, type MeetingRow } from './meetings.api.ts'
 import { formatHour, toHours, weekdays, type OpenHours } from './weekly-hours.ts'
@@ -23,9 +24,11 @@ interface HoursChartProps {
   onOpen: ((day: number) => void) | null
 }
 
-/** The open hours of each weekday, with the meetings of this week. */
+/** The open hours of each weekday, with the meetings of this week and when staff calendars are busy. */
 export function HoursChart({ hours, day, onOpen }: HoursChartProps) {
-  const week = useMeetingsOfWeek()
+  const monday = findMonday(useNow())
+  const week = useMeetingsOfWeek(monday)
+  const busy = useBusyTimesOfWeek(monday)
   const open = hours.map(toSpan).filter(({ from, to }) => from < to)
   const spans = [...open, ...week]
   const first = Math.floor(Math.min(FIRST_HOUR, ...spans.map(({ from }) => from)))
@@ -50,7 +53,8 @@ export function HoursChart({ hours, day, onOpen }: HoursChartProps) {
         {weekdays.map((name, index) => {
           const own = open.filter((span) => span.day === index + 1)
           const booked = week.filter((span) => span.day === index + 1)
-          const words = describe(own, booked)
+          const taken = busy.filter((span) => span.day === index + 1)
+          const words = describe(own, { booked, taken })
           return (
             <li key={name}>
               {onOpen === null ? (
@@ -65,6 +69,12 @@ export function HoursChart({ hours, day, onOpen }: HoursChartProps) {
                 {own.map((span) => (
                   <i key={`${span.from} ${span.to}`} className={styles.open} style={place(span)} />
                 ))}
+                {taken
+                  .map(({ from, to }) => ({ day: 0, from: Math.max(from, first), to: Math.min(to, last) }))
+                  .filter(({ from, to }) => from < to)
+                  .map((span) => (
+                    <i key={`${span.from} ${span.to}`} className={styles.taken} style={place(span)} />
+                  ))}
                 {booked.map((span) => (
                   <i key={`${span.from} ${span.to}`} className={styles.booked} style={place(span)} />
                 ))}
@@ -88,10 +98,18 @@ function DayName({ name, words }: { name: string; words: string }) {
   )
 }
 
-/** "9 AM to 12 PM, 1 PM to 6 PM; 2 booked this week". */
-function describe(open: readonly Span[], booked: readonly Span[]): string {
+/** "9 AM to 12 PM, 1 PM to 6 PM; 2 booked this week; busy 3 times". */
+function describe(
+  open: readonly Span[],
+  { booked, taken }: { booked: readonly Span[]; taken: readonly Span[] },
+): string {
   const hours = open.map(({ from, to }) => `${formatHour(from)} to ${formatHour(to)}`).join(', ') || 'closed'
-  return booked.length === 0 ? hours : `${hours}; ${booked.length} booked this week`
+  const times = taken.length === 1 ? 'once' : `${taken.length} times`
+  return [
+    hours,
+    ...(booked.length === 0 ? [] : [`${booked.length} booked this week`]),
+    ...(taken.length === 0 ? [] : [`busy ${times}`]),
+  ].join('; ')
 }
 
 /** In hours after midnight; 1 for Monday. */
@@ -111,16 +129,42 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 })
 
-function useMeetingsOfWeek(): Span[] {
+function findMonday(now: Date): string {
+  const today = businessDay(now)
+  return addDays(today, -weekdayOf(today) + 1)
+}
+
+function useMeetingsOfWeek(monday: string): Span[] {
   const backend = useClient()
-  const today = businessDay(useNow())
-  const monday = addDays(today, -weekdayOf(today) + 1)
   const { data } = useQuery({
     queryKey: [...keys.meetings, 'week', monday],
     queryFn: () =>
       listMeetingsOn(backend, { from: monday, days: DAYS }).catch(logFailure('meetings of this week')),
   })
   return (data ?? []).map((meeting) => toMeetingSpan(meeting))
+}
+
+function useBusyTimesOfWeek(monday: string): Span[] {
+  const backend = useClient()
+  // A day begins at another moment in UTC, so the days around are read, too.
+  const from = new Date(addDays(monday, -1))
+  const to = new Date(addDays(monday, DAYS + 1))
+  const { data } = useQuery({
+    queryKey: [...keys.meetings, 'busy-times', monday],
+    queryFn: () => listBusyTimes(backend, { from, to }).catch(logFailure('busy times of this week')),
+  })
+  const days = Array.from({ length: DAYS }, (_, index) => addDays(monday, index))
+  return days.flatMap((day) => (data ?? []).flatMap((time) => cutToDay(time, day)))
+}
+
+/** The part of a busy time on one day. */
+function cutToDay({ starts_at, ends_at }: BusyTime, day: string): Span[] {
+  const [start, end] = [new Date(starts_at), new Date(ends_at)]
+  const [first, last] = [businessDay(start), businessDay(end)]
+  if (day < first || day > last) return []
+  const from = day === first ? toHours(clock.format(start)) : 0
+  const to = day === last ? toHours(clock.format(end)) : 24
+  return from < to ? [{ day: weekdayOf(day), from, to }] : []
 }
 
 /** A meeting over midnight ends with its day. */

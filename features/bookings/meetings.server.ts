@@ -3,7 +3,7 @@ import { DatabaseError, type Database, type Transaction } from '../../platform/d
 import { normalizePhone } from '../contacts/contacts.server.ts'
 import type { MeetingStatus, Medium, Slot } from './bookings.ts'
 import { readBookingRules } from './booking-rules.server.ts'
-import { blockSpan, findSlots, localDate, type BookingRules, type Span } from './slots.ts'
+import { blockSpan, findClosedDays, findSlots, localDate, type BookingRules, type Span } from './slots.ts'
 
 const DAY_MS = 86_400_000
 /** A reminder goes out this long before the start, unless the meeting was booked or moved later. */
@@ -102,6 +102,8 @@ function isOverlap(error: unknown): boolean {
 export interface FreeTimes {
   rules: BookingRules
   slots: Span[]
+  /** Days off, "2026-12-25", where meetings were offered otherwise. */
+  closed: string[]
 }
 
 /** The free times of some days. `except` is a meeting that may overlap: the one to move. Needs `service_role`. */
@@ -111,22 +113,32 @@ export async function findFreeTimes(
 ): Promise<FreeTimes> {
   const rules = await readBookingRules(tx)
   const first = from ?? localDate(now.getTime(), rules.timeZone)
-  const meetings = await findTaken(tx, { first, days, except: except ?? null })
-  return { rules, slots: findSlots(rules, { from: first, days, now, meetings }) }
+  const taken = await findTaken(tx, { first, days, except: except ?? null })
+  return {
+    rules,
+    slots: findSlots(rules, { from: first, days, now, ...taken }),
+    closed: findClosedDays(rules, { from: first, days, now }),
+  }
 }
 
-/** The meetings of these days, in any time zone. */
+/** The meetings and the busy times of these days, in any time zone. */
 async function findTaken(
   tx: Transaction,
   { first, days, except }: { first: string; days: number; except: string | null },
-): Promise<Span[]> {
+): Promise<{ meetings: Span[]; busy: Span[] }> {
   const start = Date.parse(`${first}T00:00:00Z`)
-  const { rows } = await tx.query<{ start: Date | string; end: Date | string }>(
-    `select starts_at as start, blocked_until as end from public.meetings
-     where status <> 'canceled' and starts_at between $1 and $2 and id is distinct from $3`,
+  const { rows } = await tx.query<{ booked: boolean; start: Date | string; end: Date | string }>(
+    `select true as booked, starts_at as start, blocked_until as end from public.meetings
+     where status <> 'canceled' and starts_at between $1 and $2 and id is distinct from $3
+     union all
+     select false, starts_at, ends_at from public.busy_times where ends_at > $1 and starts_at < $2`,
     [new Date(start - 2 * DAY_MS), new Date(start + (days + 2) * DAY_MS), except],
   )
-  return rows.map((row) => ({ start: new Date(row.start).getTime(), end: new Date(row.end).getTime() }))
+  const toSpans = (booked: boolean) =>
+    rows
+      .filter((row) => row.booked === booked)
+      .map((row) => ({ start: new Date(row.start).getTime(), end: new Date(row.end).getTime() }))
+  return { meetings: toSpans(true), busy: toSpans(false) }
 }
 
 export type TimeCheck =

@@ -1,11 +1,20 @@
+import { useState } from 'react'
+import { Button } from '../../web/ui/button.tsx'
 import { Link } from '../../web/ui/link.tsx'
 import { TextLink } from '../../web/ui/text-link.tsx'
 import styles from './schedule.module.css'
 import { readVisitorTime, useBrowserZone, useVisitorZone } from './visitor-time.tsx'
-import type { DayView, FreeTimesView } from './schedule-view.ts'
+import type { DaySummary, DayView, FreeTimesView } from './schedule-view.ts'
+
+interface PickTimeProps {
+  times: FreeTimesView
+  path: string
+  /** Whether a button to the next step follows. */
+  withStep?: boolean
+}
 
 /** The days with free times as links, and the times of the chosen day as radio buttons of the form around them. */
-export function PickTime({ times, path }: { times: FreeTimesView; path: string }) {
+export function PickTime({ times, path, withStep = false }: PickTimeProps) {
   const { days, chosen, next, isFirstPage } = times
   const { zone, picker } = useVisitorZone()
   if (chosen === null) return <NoTimes path={path} />
@@ -14,17 +23,12 @@ export function PickTime({ times, path }: { times: FreeTimesView; path: string }
     <>
       <nav className={styles.days} aria-label="Days with free times">
         {days.map((day) => (
-          <Link
+          <StripDay
             key={day.date}
+            day={day}
             to={`${path}?${strip}day=${day.date}#times`}
-            className={styles.day}
-            rel="nofollow"
-            aria-current={day.date === chosen.date ? 'date' : undefined}
-          >
-            <span>{`${day.weekday} `}</span>
-            <b>{`${day.day} `}</b>
-            <small>{`${day.free} free`}</small>
-          </Link>
+            chosen={day.date === chosen.date}
+          />
         ))}
       </nav>
       <p className={styles.pages}>
@@ -37,7 +41,50 @@ export function PickTime({ times, path }: { times: FreeTimesView; path: string }
       </p>
       {picker}
       <DayTimes day={chosen} zone={zone} id="times" />
+      {withStep ? <StepButton key={chosen.date} day={chosen} zone={zone} /> : null}
     </>
+  )
+}
+
+function StripDay({ day, to, chosen }: { day: DaySummary; to: string; chosen: boolean }) {
+  const words = (
+    <>
+      <span>{`${day.weekday} `}</span>
+      <b>{`${day.day} `}</b>
+      <small>{day.free === null ? 'Closed' : `${day.free} free`}</small>
+    </>
+  )
+  if (day.free === null) return <span className={`${styles.day} ${styles.closed}`}>{words}</span>
+  return (
+    <Link to={to} className={styles.day} rel="nofollow" aria-current={chosen ? 'date' : undefined}>
+      {words}
+    </Link>
+  )
+}
+
+/** Names the chosen time. Without scripts it says "Continue". */
+function StepButton({ day, zone }: { day: DayView; zone: string | null }) {
+  const [start, setStart] = useState<string | null>(null)
+  const watchForm = (mark: HTMLSpanElement | null) => {
+    const form = mark?.closest('form')
+    if (!form) return
+    const read = () => {
+      const chosen = new FormData(form).get('start')
+      setStart(typeof chosen === 'string' ? chosen : null)
+    }
+    // A time chosen before hydration counts too.
+    read()
+    form.addEventListener('change', read)
+    return () => form.removeEventListener('change', read)
+  }
+  const time = day.times.find((each) => each.start === start)
+  const label = time === undefined ? null : (readVisitorTime(time.start, zone) ?? time.label)
+  return (
+    <Button type="submit" className={styles.step} disabled={zone !== null && label === null}>
+      <span ref={watchForm}>
+        {zone === null ? 'Continue' : label === null ? 'Choose a time first' : `Continue with ${label}`}
+      </span>
+    </Button>
   )
 }
 

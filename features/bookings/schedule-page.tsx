@@ -72,8 +72,7 @@ function PickStep({ times, gone }: SchedulePageProps) {
       {gone ? (
         <Alert>This time is no longer free. Nothing is booked. Please choose another one.</Alert>
       ) : null}
-      <PickTime times={times} path="/schedule" />
-      {times.chosen === null ? null : <Button type="submit">Continue</Button>}
+      <PickTime times={times} path="/schedule" withStep />
     </form>
   )
 }

@@ -12,6 +12,7 @@ const answer = z.object({
   timezone: z.string(),
   minutes: z.number(),
   slots: z.array(z.object({ start: z.string(), end: z.string() })),
+  closed: z.array(z.string()),
 })
 
 const shown = z.object({
@@ -51,8 +52,10 @@ export interface DayView {
   times: TimeView[]
 }
 
-/** A day in the strip. */
-export type DaySummary = Omit<DayView, 'times'> & { free: number }
+/** A day in the strip; `free` is null on a day off. */
+export interface DaySummary extends Pick<DayView, 'date' | 'weekday' | 'day'> {
+  free: number | null
+}
 
 /** Free times as the pages show them. All texts are made on the server: browsers format times differently. */
 export interface FreeTimesView {
@@ -88,18 +91,39 @@ export async function fetchFreeTimes(
   })
   const response = await page.fetch(`/functions/v1/meeting-slots?${query}`)
   if (!response.ok) return null
-  const { timezone, minutes, slots } = answer.parse(await response.json())
+  const { timezone, minutes, slots, closed } = answer.parse(await response.json())
   const days = groupByDay(slots, timezone)
-  const shown = days.slice(0, STRIP_DAYS)
-  const chosen = shown.find(({ date }) => date === day) ?? shown[0] ?? null
+  const strip = makeStrip(days, closed)
+  const chosen = days.find(({ date }) => date === day && strip.shown.some((one) => one.date === day))
   return {
     minutes,
-    days: shown.map(({ times, ...shownDay }) => ({ ...shownDay, free: times.length })),
-    chosen,
-    next: days[STRIP_DAYS]?.date ?? null,
+    days: strip.shown,
+    chosen: chosen ?? days[0] ?? null,
+    next: strip.next,
     isFirstPage: first === null,
     wish: days.flatMap(({ times }) => times).find((time) => time.start === start) ?? null,
   }
+}
+
+/** The first days, with the days off between them. One of them is free if any day is. */
+export function makeStrip(free: readonly DayView[], closed: readonly string[]) {
+  const days = [
+    ...free.map(({ date, weekday, day, times }) => ({ date, weekday, day, free: times.length })),
+    ...closed.map(nameClosedDay),
+  ].toSorted((a, b) => (a.date < b.date ? -1 : 1))
+  const firstFree = days.findIndex((day) => day.free !== null)
+  const start = Math.max(0, firstFree + 1 - STRIP_DAYS)
+  const later = days.slice(start + STRIP_DAYS)
+  return {
+    shown: days.slice(start, start + STRIP_DAYS),
+    next: later.some((day) => day.free !== null) ? (later[0]?.date ?? null) : null,
+  }
+}
+
+function nameClosedDay(date: string): DaySummary {
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Date(date).toLocaleDateString('en-US', { timeZone: 'UTC', ...options })
+  return { date, weekday: format({ weekday: 'short' }), day: format({ day: 'numeric' }), free: null }
 }
 
 function isDate(text: string | null): text is string {

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findSlots, type BookingRules, type SlotQuestion, type Span } from './slots.ts'
+import { addDays, modelSlots, STEP } from './slots.fixture.ts'
+import { findClosedDays, findSlots, type BookingRules, type SlotQuestion, type Span } from './slots.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-const STEP = 5 * MINUTE
 
 const rules: BookingRules = {
   timeZone: 'America/New_York',
@@ -22,6 +22,7 @@ const monday: SlotQuestion = {
   days: 1,
   now: new Date('2026-11-22T12:00:00Z'),
   meetings: [],
+  busy: [],
 }
 
 function starts(changes: Partial<BookingRules>, question: Partial<SlotQuestion> = {}): string[] {
@@ -78,6 +79,24 @@ describe('findSlots', () => {
     expect(starts({ dailyLimit: 3 }, { meetings })).toHaveLength(4)
   })
 
+  test('findSlots leaves out busy times, with the buffer before them, and does not count them as meetings', () => {
+    const busy = [meeting('2026-11-23T15:10:00Z', 5), meeting('2026-11-20T15:00:00Z', 60)]
+    expect(starts({ dailyLimit: 1 }, { busy })).toEqual([
+      '11-23T14:00',
+      '11-23T14:30',
+      '11-23T15:30',
+      '11-23T16:00',
+      '11-23T16:30',
+    ])
+    expect(starts({ bufferMinutes: 15 }, { busy })).toEqual([
+      '11-23T14:00',
+      '11-23T15:30',
+      '11-23T16:00',
+      '11-23T16:30',
+    ])
+    expect(starts({}, { busy: [meeting('2026-11-20T15:00:00Z', 6 * 24 * 60)] })).toEqual([])
+  })
+
   test('findSlots counts exact time when the clock changes within the hours', () => {
     const night = { weeklyHours: [{ day: 7, opens: '01:00', closes: '04:00' }], minutes: 60 }
     const now = new Date('2026-01-01T00:00:00Z')
@@ -111,23 +130,21 @@ describe('findSlots', () => {
     noticeMinutes: fc.integer({ min: 0, max: 600 }).map((step) => step * 5),
     dailyLimit: fc.integer({ min: 1, max: 4 }),
     dayOff: fc.integer({ min: 0, max: 5 }),
-    meetings: fc.array(
-      fc.record({ start: fc.integer({ min: 0, max: 864 }), length: fc.integer({ min: 1, max: 24 }) }),
-      { maxLength: 6 },
-    ),
+    meetings: spans(24),
+    busy: spans(200),
   })
 
   test('findSlots agrees with a model that looks at every five minutes on its own', () => {
     fc.assert(
-      fc.property(question, ({ place: [timeZone = '', from = ''], dayOff, meetings, ...rest }) => {
+      fc.property(question, ({ place: [timeZone = '', from = ''], dayOff, meetings, busy, ...rest }) => {
         const origin = Date.parse(`${from}T00:00:00Z`)
         const now = new Date(origin - DAY)
         const wanted = { ...rules, ...rest, timeZone, daysOff: [addDays(from, dayOff)] }
-        const spans = meetings.map(({ start, length }) => ({
+        const place = ({ start, length }: { start: number; length: number }) => ({
           start: origin + start * STEP,
           end: origin + (start + length) * STEP,
-        }))
-        const asked = { from, days: 3, now, meetings: spans }
+        })
+        const asked = { from, days: 3, now, meetings: meetings.map(place), busy: busy.map(place) }
         expect(findSlots(wanted, asked)).toEqual(modelSlots(wanted, asked))
       }),
       { numRuns: 150 },
@@ -135,60 +152,26 @@ describe('findSlots', () => {
   })
 })
 
+/** In steps of five minutes. */
+function spans(longest: number) {
+  return fc.array(
+    fc.record({ start: fc.integer({ min: 0, max: 864 }), length: fc.integer({ min: 1, max: longest }) }),
+    { maxLength: 6 },
+  )
+}
+
 /** Times of day, in steps of five minutes. */
 function times(fromHour: number, toHour: number): fc.Arbitrary<string> {
   return fc.integer({ min: fromHour * 12, max: toHour * 12 }).map((step) => formatTime(step * 5))
 }
 
-/** Walks through the days in steps of five minutes, reads the local time of each, and cuts the open runs into meetings. */
-function modelSlots(wanted: BookingRules, { from, days, now, meetings }: SlotQuestion): Span[] {
-  const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone: wanted.timeZone,
-    dateStyle: 'short',
-    timeStyle: 'short',
-    hourCycle: 'h23',
-  })
-  const read = (moment: number) => format.format(moment).split(', ')
-  const dates = new Set(Array.from({ length: days }, (_, index) => addDays(from, index)))
-  const isOpen = (moment: number) => {
-    const [date = '', time = ''] = read(moment)
-    const weekday = new Date(`${date}T00:00:00Z`).getUTCDay() || 7
-    return (
-      dates.has(date) &&
-      !wanted.daysOff.includes(date) &&
-      wanted.weeklyHours.some(({ day, opens, closes }) => day === weekday && opens <= time && time < closes)
-    )
-  }
-  const onDay = (date: string | undefined) => meetings.filter(({ start }) => read(start)[0] === date).length
-  const isFree = (moment: number) => meetings.every(({ start, end }) => moment < start || moment >= end)
-  const slots: Span[] = []
-  const first = Date.parse(`${from}T00:00:00Z`) - DAY
-  let run = 0
-  for (let moment = first; moment < first + (days + 2) * DAY; moment += STEP) {
-    if (!isOpen(moment)) {
-      run = 0
-      continue
-    }
-    const length = wanted.minutes * MINUTE
-    const isStart = run % length === 0
-    run += STEP
-    const end = moment + length
-    if (!isStart || moment < now.getTime() + wanted.noticeMinutes * MINUTE) continue
-    if (!steps(moment, end).every(isOpen)) continue
-    if (!steps(moment, end + wanted.bufferMinutes * MINUTE).every(isFree)) continue
-    if (onDay(read(moment)[0]) < wanted.dailyLimit) slots.push({ start: moment, end })
-  }
-  return slots
-}
-
-function steps(from: number, to: number): number[] {
-  return Array.from({ length: (to - from) / STEP }, (_, index) => from + index * STEP)
-}
-
-function addDays(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
-}
-
 function formatTime(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 }
+
+test('findClosedDays lists the days off up to the horizon, except those that are closed every week', () => {
+  const daysOff = ['2026-11-26', '2026-11-28', '2026-12-25', '2027-11-25']
+  const question = { ...monday, days: 62 }
+  expect(findClosedDays({ ...rules, daysOff }, question)).toEqual(['2026-11-26', '2026-12-25'])
+  expect(findClosedDays({ ...rules, daysOff, horizonDays: 7 }, question)).toEqual(['2026-11-26'])
+})

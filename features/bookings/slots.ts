@@ -30,27 +30,42 @@ export interface Span {
   end: number
 }
 
-export interface SlotQuestion {
+interface DaysQuestion {
   /** First date in the time zone of the rules: "2026-11-24". */
   from: string
   days: number
   now: Date
+}
+
+export interface SlotQuestion extends DaysQuestion {
   /** The booked meetings, each with its buffer. */
   meetings: readonly Span[]
+  /** Other times at which nobody can be met. They do not count as meetings of the day. */
+  busy: readonly Span[]
 }
 
 const MINUTE = 60_000
 
 /** The free times of some days, in order. */
 export function findSlots(rules: BookingRules, question: SlotQuestion): Span[] {
-  const { now, meetings } = question
+  const { now, meetings, busy } = question
+  const taken = [...meetings, ...busy]
   const earliest = now.getTime() + rules.noticeMinutes * MINUTE
   const perDay = Map.groupBy(meetings, ({ start }) => localDate(start, rules.timeZone))
   return listOpenDays(rules, question)
     .filter((day) => (perDay.get(day.toString())?.length ?? 0) < rules.dailyLimit)
     .flatMap((day) => listStarts(day, rules))
-    .filter((start) => start >= earliest && !isTaken(blockSpan(start, rules), meetings))
+    .filter((start) => start >= earliest && !isTaken(blockSpan(start, rules), taken))
     .map((start) => ({ start, end: start + rules.minutes * MINUTE }))
+}
+
+/** The days off among some days, where meetings were offered otherwise. */
+export function findClosedDays(rules: BookingRules, question: DaysQuestion): string[] {
+  const off = new Set(rules.daysOff)
+  const weekdays = new Set(rules.weeklyHours.map(({ day }) => day))
+  return listDays(rules, question)
+    .filter((day) => weekdays.has(day.dayOfWeek) && off.has(day.toString()))
+    .map(String)
 }
 
 /** The time a meeting takes from the calendar: with the buffer after it. */
@@ -63,13 +78,18 @@ export function localDate(moment: number, timeZone: string): string {
   return zoned(moment, timeZone).toPlainDate().toString()
 }
 
-function listOpenDays(rules: BookingRules, { from, days, now }: SlotQuestion): Temporal.PlainDate[] {
+function listOpenDays(rules: BookingRules, question: DaysQuestion): Temporal.PlainDate[] {
+  const off = new Set(rules.daysOff)
+  return listDays(rules, question).filter((day) => !off.has(day.toString()))
+}
+
+/** The days asked for, up to the horizon. */
+function listDays(rules: BookingRules, { from, days, now }: DaysQuestion): Temporal.PlainDate[] {
   const today = zoned(now.getTime(), rules.timeZone).toPlainDate()
   const last = today.add({ days: rules.horizonDays })
-  const off = new Set(rules.daysOff)
   const first = Temporal.PlainDate.from(from)
   return Array.from({ length: days }, (_, index) => first.add({ days: index })).filter(
-    (day) => Temporal.PlainDate.compare(day, last) <= 0 && !off.has(day.toString()),
+    (day) => Temporal.PlainDate.compare(day, last) <= 0,
   )
 }
 
@@ -85,8 +105,8 @@ function listStarts(day: Temporal.PlainDate, { timeZone, weeklyHours, minutes }:
   return [...starts].toSorted((a, b) => a - b)
 }
 
-function isTaken(span: Span, meetings: readonly Span[]): boolean {
-  return meetings.some(({ start, end }) => span.start < end && start < span.end)
+function isTaken(span: Span, taken: readonly Span[]): boolean {
+  return taken.some(({ start, end }) => span.start < end && start < span.end)
 }
 
 function zoned(moment: number, timeZone: string): Temporal.ZonedDateTime {

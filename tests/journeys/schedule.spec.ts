@@ -1,11 +1,14 @@
+import { createClient } from '@supabase/supabase-js'
 import type { Browser, Page, ViewportSize } from '@playwright/test'
 import { anyWidth, expect, expectAccessible, test } from './support/journey.ts'
 import { createServiceClient } from './support/people.ts'
 import type { RunningSite } from './support/running-site.ts'
 
+const dayStrip = (page: Page) => page.getByRole('navigation', { name: 'Days with free times' })
+
 /** Opens the last day shown, which has all its times at any hour of the day, and chooses one. */
 async function chooseTime(page: Page, place: number): Promise<void> {
-  const day = page.getByRole('navigation', { name: 'Days with free times' }).getByRole('link').last()
+  const day = dayStrip(page).getByRole('link').last()
   await day.click()
   await expect(day).toHaveAttribute('aria-current', 'date')
   await expect(page.getByRole('group')).toContainText('Eastern Time')
@@ -59,6 +62,56 @@ test('a visitor books, moves and cancels a call', async ({ page }) => {
   await page.getByRole('button', { name: 'Yes, cancel it' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Your call is canceled.' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Book another time' })).toBeVisible()
+})
+
+test('the button to the details names the chosen time and keeps its size', async ({
+  page,
+  browser,
+  site,
+  viewport,
+}) => {
+  const plain = await openPlain(browser, site, viewport)
+  await plain.goto('/schedule')
+  const withoutScripts = plain.getByRole('button', { name: 'Continue', exact: true })
+  await expect(withoutScripts).toBeEnabled()
+  const before = await withoutScripts.boundingBox()
+  await plain.context().close()
+
+  await page.goto('/schedule')
+  const step = page.locator('form button[type=submit]')
+  await expect(step).toHaveText('Choose a time first')
+  await expect(step).toBeDisabled()
+  const waiting = await step.boundingBox()
+  expect([waiting?.width, waiting?.height]).toEqual([before?.width, before?.height])
+  await chooseTime(page, 0)
+  await expect(step).toHaveText(/^Continue with \d+:\d\d [AP]M$/)
+  await expect(step).toBeEnabled()
+  expect((await step.boundingBox())?.width).toBe(before?.width)
+  await dayStrip(page).getByRole('link').first().click()
+  await expect(step).toHaveText('Choose a time first')
+})
+
+test('a day off stands between the free days, said in words', async ({ page, browser, site, viewport }) => {
+  await page.goto('/schedule')
+  const address = await dayStrip(page).getByRole('link').nth(1).getAttribute('href')
+  const day = /day=([\d-]+)/.exec(address ?? '')?.[1] ?? ''
+  const admin = createClient(site.url, site.anonKey, { auth: { persistSession: false } })
+  await admin.auth.signInWithPassword(site.admin)
+  const daysOff = admin.from('days_off')
+  await daysOff.insert({ day }).throwOnError()
+  try {
+    const plain = await openPlain(browser, site, viewport)
+    for (const view of [page, plain]) {
+      await view.goto('/schedule')
+      const closed = dayStrip(view).getByText(/^\w{3} \d+ Closed$/)
+      await expect(closed.filter({ hasText: ` ${Number(day.slice(8))} ` })).toBeVisible()
+      await expect(dayStrip(view).locator(`a[href*="day=${day}"]`)).toHaveCount(0)
+    }
+    await expectAccessible(page)
+    await plain.context().close()
+  } finally {
+    await daysOff.delete().eq('day', day).throwOnError()
+  }
 })
 
 test('a booking says what led to the visit', anyWidth, async ({ page, site }) => {

@@ -22,24 +22,53 @@ export interface DownloadOptions {
 
 const guarded = publicAgent()
 
-/**
- * Downloads a file from an untrusted URL: http or https, public internet only, without redirects, within limits. The
- * content is not validated here. Throws DownloadError.
- */
+/** Downloads a picture as `download` does, without redirects. Throws DownloadError. */
 export async function downloadPicture(address: string, options: DownloadOptions = {}): Promise<Uint8Array> {
-  const { signal, limits = LIMITS, dispatcher = guarded } = options
+  const { status, bytes } = await download(address, {
+    limits: LIMITS,
+    ...options,
+    headers: { Accept: 'image/*' },
+  })
+  if (bytes === null) throw new DownloadError(`The server answered ${status}`)
+  return bytes
+}
+
+interface Download {
+  status: number
+  headers: { get: (name: string) => string | null }
+  /** Null unless the status is a success. */
+  bytes: Uint8Array | null
+}
+
+/**
+ * Downloads a file from an untrusted URL: http or https, public internet only, within limits. The content is not validated
+ * here. Redirects are refused, or each is checked like the address. Throws DownloadError.
+ */
+export async function download(
+  address: string,
+  options: DownloadOptions & {
+    limits: DownloadLimits
+    headers: Record<string, string>
+    redirect?: 'error' | 'follow'
+  },
+): Promise<Download> {
+  const { signal, limits, headers, redirect = 'error', dispatcher = guarded } = options
   const timeout = AbortSignal.timeout(limits.milliseconds)
   try {
     const response = await fetch(requireWebAddress(address), {
       dispatcher,
-      redirect: 'error',
+      redirect,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      headers: { Accept: 'image/*' },
+      headers,
     })
-    if (!response.ok) throw new DownloadError(`The server answered ${response.status}`)
+    const { status } = response
+    if (!response.ok) {
+      await response.body?.cancel()
+      return { status, headers: response.headers, bytes: null }
+    }
     const bytes = await readWithin(response, limits.bytes)
     if (bytes === null) throw new DownloadError(`The file is larger than ${limits.bytes} bytes`)
-    return bytes
+    return { status, headers: response.headers, bytes }
   } catch (error) {
     if (error instanceof DownloadError) throw error
     throw new DownloadError('The file could not be fetched', { cause: error })

@@ -3,7 +3,7 @@ import { Agent } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bytes, silence, startStubServer, type StubServer } from '../../tests/support/stub-http-server.ts'
 import { isPublicAddress, publicAgent } from '../public-agent.ts'
-import { DownloadError, downloadPicture } from './download-image.ts'
+import { DownloadError, downloadPicture } from './download.ts'
 
 let victim: StubServer
 beforeAll(async () => {
