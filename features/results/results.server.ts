@@ -1,9 +1,11 @@
+import type { Logger } from 'pino'
 import { z } from 'zod'
 import { BYTE_ORDER_MARK, csvLines } from '../../server/csv.ts'
-import { asIdentity } from '../../platform/database/as-identity.ts'
+import { asIdentity, asService } from '../../platform/database/as-identity.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { FunctionError, type ServerFunction } from '../../platform/functions/server-function.ts'
+import { openTimeBetween } from '../../business-hours.ts'
 import { site } from '../../site.config.ts'
 import { addDays, businessDay } from '../../web/workspace/business-day.ts'
 import { requireStaff } from '../account/account.server.ts'
@@ -23,12 +25,20 @@ interface Needs {
   clock: Clock
 }
 
+interface TypicalReplyNeeds extends Needs {
+  log: Pick<Logger, 'error'>
+}
+
 const MINUTE = 60_000
 const DAYS_OF_WEEK = 7
 /** Opening hours are counted for the newest answers only, which bounds the work of one request. */
 const MAX_MEASURED = 1000
 const MAX_PEOPLE = 200
 const promise = site.response
+/** Fewer answers prove no claim. */
+const MIN_CLAIM_ANSWERS = 20
+/** How long public pages print the same median, besides the quarter hour for which they are cached. */
+const CLAIM_MS = 5 * MINUTE
 
 const question = z.object({
   weeks: z.coerce.number().int().min(1).max(53).default(DEFAULT_WEEKS),
@@ -113,6 +123,48 @@ async function computeResults(
       answers: measure(byOwner.get(person.owner) ?? [], now),
     })),
   }
+}
+
+/**
+ * Returns a function with the median reply time that public pages may print, in minutes of opening hours. Null where the promise
+ * stands, because there are too few answers or they are no faster. Stricter than the results: an inquiry of the night, answered
+ * before opening, took no opening time and does not count; one that waits for too long counts with its wait so far.
+ */
+export function createTypicalReply({
+  database,
+  clock,
+  log,
+}: TypicalReplyNeeds): () => Promise<number | null> {
+  let latest: { until: number; minutes: Promise<number | null> } | null = null
+  return () => {
+    const now = clock()
+    if (latest === null || now.getTime() >= latest.until) {
+      const minutes = measureTypicalReply(database, now).catch((error: unknown) => {
+        log.error({ err: error }, 'measuring the typical reply failed; pages print the promise')
+        return null
+      })
+      latest = { until: now.getTime() + CLAIM_MS, minutes }
+    }
+    return latest.minutes
+  }
+}
+
+async function measureTypicalReply(database: Database, now: Date): Promise<number | null> {
+  const period = { monday: findMonday(DEFAULT_WEEKS, now), weeks: DEFAULT_WEEKS, owner: null }
+  const answers = await asService(database, (tx) => readAnswers(tx, period), { readOnly: true })
+  const asked = answers.slice(0, MAX_MEASURED).filter(({ received }) => isOpen(received))
+  if (asked.filter(({ replied }) => replied !== null).length < MIN_CLAIM_ANSWERS) return null
+  const { median } = measure(
+    asked.map((answer) =>
+      isIn('late', answer, now) ? { ...answer, replied: answer.replied ?? now } : answer,
+    ),
+    now,
+  )
+  return median !== null && median < promise.typicalMinutes ? Math.max(1, median) : null
+}
+
+function isOpen(moment: Date): boolean {
+  return openTimeBetween(site.hours, moment, new Date(moment.getTime() + 1)) > 0
 }
 
 async function readAnswers(
