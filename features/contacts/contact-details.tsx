@@ -22,14 +22,16 @@ import { usePlannedContact } from './use-plan.ts'
 
 interface ContactDetailsProps {
   id: string
+  /** Below the plan. */
+  offer: ReactNode
   /** Panels of other features below the fields. */
   children: ReactNode
 }
 
 /** What we know about a contact, to read; `edit` in the URL swaps it for the form. */
-export function ContactDetails({ id, children }: ContactDetailsProps) {
+export function ContactDetails(props: ContactDetailsProps) {
   const { params } = useAddress()
-  return params.has('edit') ? <EditedContact id={id} /> : <ReadContact id={id}>{children}</ReadContact>
+  return params.has('edit') ? <EditedContact id={props.id} /> : <ReadContact {...props} />
 }
 
 function EditedContact({ id }: { id: string }) {
@@ -50,7 +52,7 @@ function EditedContact({ id }: { id: string }) {
   )
 }
 
-function ReadContact({ id, children }: ContactDetailsProps) {
+function ReadContact({ id, offer, children }: ContactDetailsProps) {
   const { change } = useAddress()
   const contact = usePlannedContact(id)
   const leave = useLeave()
@@ -73,6 +75,7 @@ function ReadContact({ id, children }: ContactDetailsProps) {
               </ToolButton>
             </div>
             <ContactPlan contact={row} />
+            {offer}
             <Fields contact={row} />
             <ContactSource id={id} />
             <LikelyDuplicates id={id} onMerge={(duplicate) => leave(() => setMerging(duplicate))} />

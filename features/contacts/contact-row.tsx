@@ -2,13 +2,14 @@ import { memo, type ReactNode } from 'react'
 import { DayOf, RecentDay } from '../../web/ui/date-time.tsx'
 import { personName } from '../../web/ui/full-name.ts'
 import { Link } from '../../web/ui/link.tsx'
+import { StatusMark } from '../../web/ui/status-mark.tsx'
 import { OwnerMark } from '../../web/workspace/colleagues.tsx'
 import { PhoneLink } from '../../web/workspace/phone-link.tsx'
 import { useNow } from '../../web/workspace/use-now.ts'
 import type { PlannedContact } from './contact-plan.api.ts'
 import styles from './contact-row.module.css'
 import table from './contact-table.module.css'
-import { StatusMark } from './contact-status.tsx'
+import { statusLabels } from './contact-status.tsx'
 import { businessDay } from '../../web/workspace/business-day.ts'
 import { describeDay } from './next-step.ts'
 
@@ -64,7 +65,7 @@ function Cells({ index, selected, onSelect, ...props }: ContactCellsProps) {
         <span>{contact.service_request}</span>
       </td>
       <td>
-        <StatusMark status={contact.status} />
+        <StatusMark status={contact.status}>{statusLabels[contact.status]}</StatusMark>
       </td>
       <td>
         <OwnerMark ownerId={contact.owner_id} />
@@ -117,7 +118,7 @@ function Item(props: ContactRowProps) {
       <span className={styles.state}>
         <span>
           <span className="visually-hidden">Status: </span>
-          <StatusMark status={contact.status} />
+          <StatusMark status={contact.status}>{statusLabels[contact.status]}</StatusMark>
         </span>
         <span className={styles.created}>
           <span className="visually-hidden">Created: </span>

@@ -10,8 +10,9 @@ const MAX_RESULTS = 8
 export const peopleSearch: PaletteSearch = {
   group: 'People',
   icon: 'people',
-  find: async (backend, term) => {
-    const { rows } = await listContacts(backend, parseContactQuery(new URLSearchParams({ q: term })), 0)
+  find: async (backend, term, signal) => {
+    const query = parseContactQuery(new URLSearchParams({ q: term }))
+    const { rows } = await listContacts(backend, query, 0, { signal })
     return rows.slice(0, MAX_RESULTS).map((contact) => ({
       id: contact.id,
       label: personName(contact),

@@ -45,6 +45,7 @@ const mediaRow = z.object({
   media_type: z.string(),
   size: z.nullable(z.number()),
   stored_as: z.nullable(z.string()),
+  failure: z.nullable(z.string()),
   problem: z.nullable(z.string()),
 })
 /** A file of a text. */

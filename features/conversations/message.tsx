@@ -31,7 +31,10 @@ export function MessageEntry({ message }: { message: MessageRow }) {
   const outbound = direction === 'outbound'
   const author = outbound ? formatAuthor(message) : null
   return (
-    <li className={`${styles.entry} ${styles[direction]} ${styles[findTone(message)] ?? ''}`}>
+    <li
+      className={`${styles.entry} ${styles[direction]} ${styles[findTone(message)] ?? ''}`}
+      data-entry={`log ${message.id}`}
+    >
       <span className={styles.glyph}>
         <Glyph name={glyphs[type]} size={16} />
       </span>

@@ -140,6 +140,8 @@ export interface TextRequest {
   later: Date | null
   /** Ids of the sender's uploaded pictures. */
   files?: readonly string[]
+  /** Default: staff. */
+  purpose?: 'staff' | 'review'
 }
 
 export type RequestedText =
@@ -173,7 +175,7 @@ export async function requestSms(tx: Transaction, request: TextRequest, now: Dat
     to: contact.phoneE164,
     contactId: contact.id,
     body: request.body,
-    purpose: 'staff',
+    purpose: request.purpose ?? 'staff',
     allowedBy: contact.reason === 'reply' ? 'reply' : 'consent',
     by: request.by,
     overrideReason: request.overrideReason,
@@ -189,7 +191,7 @@ export interface NewText {
   to: string
   contactId: string | null
   body: string
-  purpose: 'staff' | 'text_back' | 'meeting'
+  purpose: 'staff' | 'text_back' | 'meeting' | 'review'
   /** What allows it; null for automatic texts. */
   allowedBy: 'consent' | 'reply' | null
   by: string | null

@@ -28,8 +28,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 }
 
 const problems: Readonly<Record<(FetchedMedia & { result: 'failed' })['reason'], string>> = {
-  gone: 'The carrier does not have it any more.',
-  'too large': 'It is larger than 5 MB.',
+  gone: 'The carrier does not have it any more. Ask the sender for it.',
+  'too large': 'It is larger than 5 MB. Ask the sender to email it.',
   'foreign address': 'Its address is not one of the carrier.',
   unreachable: 'The carrier could not be reached.',
 }
@@ -151,8 +151,9 @@ async function recordMedia(
   const wait =
     answer.reason === 'unreachable' || answer.reason === 'gone' ? WAITS_MS[job.attempts - 1] : undefined
   if (wait !== undefined) return { state: 'later', at: new Date(now.getTime() + wait), reason: answer.reason }
-  await tx.query('update public.text_media set problem = $2 where id = $1', [
+  await tx.query('update public.text_media set failure = $2, problem = $3 where id = $1', [
     work.id,
+    answer.reason,
     problems[answer.reason],
   ])
   return { state: 'dead', reason: answer.reason }
@@ -184,7 +185,7 @@ export const retryMedia: ServerFunction<Needs> = {
     const now = deps.clock()
     await asService(deps.database, async (tx) => {
       const { rows } = await tx.query<{ log_id: string }>(
-        'update public.text_media set problem = null where id = $1 and problem is not null returning log_id',
+        'update public.text_media set failure = null, problem = null where id = $1 and problem is not null returning log_id',
         [id],
       )
       for (const { log_id: lane } of rows)

@@ -25,9 +25,9 @@ export function TextMedia({ media }: { media: readonly MediaRow[] }) {
 }
 
 function OneFile({ file }: { file: MediaRow }) {
-  const { id, position, file_name: name, media_type: type, size, stored_as: stored, problem } = file
+  const { id, position, file_name: name, media_type: type, size, stored_as: stored } = file
   const title = `${type.startsWith('image/') ? 'Picture' : 'File'} ${position + 1}`
-  if (problem !== null) return <FailedFile id={id} title={title} problem={problem} />
+  if (file.problem !== null) return <FailedFile file={file} title={title} />
   if (stored === null) return <span>{title} is being fetched from the carrier...</span>
   if (!type.startsWith('image/'))
     return <SaveAttachment id={id} of="text-media" name={name} size={size ?? 0} />
@@ -47,7 +47,18 @@ function OneFile({ file }: { file: MediaRow }) {
   )
 }
 
-function FailedFile({ id, title, problem }: { id: string; title: string; problem: string }) {
+function FailedFile({ file, title }: { file: MediaRow; title: string }) {
+  return (
+    <>
+      <p className={styles.error}>
+        {title} could not be fetched. {file.problem}
+      </p>
+      {file.failure === 'unreachable' ? <RetryButton id={file.id} /> : null}
+    </>
+  )
+}
+
+function RetryButton({ id }: { id: string }) {
   const backend = useClient()
   const fail = useFailureToast()
   const queries = useQueryClient()
@@ -57,13 +68,8 @@ function FailedFile({ id, title, problem }: { id: string; title: string; problem
     onSettled: () => void queries.invalidateQueries({ queryKey: keys.timeline }),
   })
   return (
-    <>
-      <p className={styles.error}>
-        {title} could not be fetched. {problem}
-      </p>
-      <ToolButton icon="refresh" busy={isPending} onClick={() => mutate()}>
-        Try again
-      </ToolButton>
-    </>
+    <ToolButton icon="refresh" busy={isPending} onClick={() => mutate()}>
+      Try again
+    </ToolButton>
   )
 }

@@ -107,7 +107,7 @@ interface SaidProps {
 /** Something a person wrote. */
 function Said({ entry, glyph, tone, aside, children }: SaidProps) {
   return (
-    <li className={`${styles.entry} ${styles[tone] ?? ''}`}>
+    <li className={`${styles.entry} ${styles[tone] ?? ''}`} data-entry={entry.id}>
       <span className={styles.glyph}>
         <Glyph name={glyph} size={16} />
       </span>
@@ -134,7 +134,7 @@ interface HappenedProps {
 /** Something that happened, in one line. */
 function Happened({ entry, offered, children }: HappenedProps) {
   return (
-    <li className={`${styles.entry} ${styles.happened}`}>
+    <li className={`${styles.entry} ${styles.happened}`} data-entry={entry.id}>
       <span className={styles.dot} />
       <p>
         <span>

@@ -1,6 +1,7 @@
-import { Fragment, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { Fragment, useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { useAddress } from '../../web/workspace/url-state.ts'
 import { pageRows, useRestoreFocus } from '../../web/workspace/use-restore-focus.ts'
 import type { ThreadEntry } from './conversations.api.ts'
 import { TimelineItem, type EntryActions } from './timeline-entry.tsx'
@@ -15,6 +16,7 @@ interface TimelineProps {
 /** What happened with a contact, by day, with the newest entry at the bottom and in view. */
 export function Timeline({ thread, actions }: TimelineProps) {
   const { data, isError, hasNextPage, isFetchingNextPage } = thread
+  useWantedEntry(thread)
   if (data === undefined) {
     const retry = () => void thread.refetch()
     return (
@@ -56,14 +58,22 @@ function Entries({ entries, earlier, actions, children }: EntriesProps) {
     <section ref={scroller} className={`scroller ${styles.timeline}`} aria-label="Timeline" tabIndex={0}>
       {children}
       {entries.length === 0 ? <EmptyList>Nothing has happened yet.</EmptyList> : null}
-      <ol aria-live="polite">
-        {entries.map(({ entry, message }, index) => (
-          <Fragment key={entry.id}>
-            <DayLine at={entry.occurred_at} before={entries[index - 1]?.entry.occurred_at} />
-            <TimelineItem entry={entry} message={message} actions={actions} />
-          </Fragment>
-        ))}
-      </ol>
+      <div className={styles.days} aria-live="polite">
+        {[...Map.groupBy(entries, ({ entry }) => new Date(entry.occurred_at).toDateString())].map(
+          ([day, happened]) => (
+            <Fragment key={day}>
+              <h3 className={styles.day}>
+                <span>{formatDay(new Date(day))}</span>
+              </h3>
+              <ol>
+                {happened.map(({ entry, message }) => (
+                  <TimelineItem key={entry.id} entry={entry} message={message} actions={actions} />
+                ))}
+              </ol>
+            </Fragment>
+          ),
+        )}
+      </div>
     </section>
   )
 }
@@ -71,21 +81,32 @@ function Entries({ entries, earlier, actions, children }: EntriesProps) {
 const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'short', day: 'numeric' })
 const dayOfYear = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
 
-/** The day, above its first entry. */
-function DayLine({ at, before }: { at: string; before: string | undefined }) {
-  const day = formatDay(new Date(at))
-  if (before !== undefined && formatDay(new Date(before)) === day) return null
-  return (
-    <li className={styles.day}>
-      <span>{day}</span>
-    </li>
-  )
+function formatDay(day: Date): string {
+  const today = new Date()
+  if (day.toDateString() === today.toDateString()) return 'Today'
+  return day.getFullYear() === today.getFullYear() ? weekday.format(day) : dayOfYear.format(day)
 }
 
-function formatDay(at: Date): string {
-  const today = new Date()
-  if (at.toDateString() === today.toDateString()) return 'Today'
-  return at.getFullYear() === today.getFullYear() ? weekday.format(at) : dayOfYear.format(at)
+/** How far back an entry is looked for, in pages. */
+const MOST_PAGES = 20
+
+/** Shows and focuses the entry the address names, and loads earlier ones until it is there. If it is not, the person has the focus. */
+function useWantedEntry(thread: TimelineProps['thread']): void {
+  const { data, hasNextPage, isFetching, isFetchNextPageError: failed, fetchNextPage } = thread
+  const { params, change } = useAddress()
+  const wanted = params.get('entry')
+  useEffect(() => {
+    if (wanted === null || data === undefined || isFetching) return
+    const entry = document.querySelector<HTMLElement>(`[data-entry="${CSS.escape(wanted)}"]`)
+    if (entry === null && hasNextPage && !failed && data.pages.length < MOST_PAGES) {
+      void fetchNextPage()
+      return
+    }
+    entry?.scrollIntoView({ block: 'center' })
+    entry?.setAttribute('tabindex', '-1')
+    ;(entry ?? document.querySelector<HTMLElement>('[data-person]'))?.focus({ preventScroll: true })
+    change({ entry: null }, { replace: true })
+  }, [wanted, data, hasNextPage, isFetching, failed, fetchNextPage, change])
 }
 
 /** Distance from the end that still counts as the end, in pixels. */

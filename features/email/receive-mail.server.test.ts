@@ -24,6 +24,23 @@ import { receiveMail } from './receive-mail.server.ts'
 import { receiveWithStops } from './stop-at-every-step.fixture.ts'
 import { removeUnusedAttachments } from '../attachments/attachments.server.ts'
 
+/** A mail with a file. */
+const writeMail = (n: number, from: string, to: string) =>
+  Buffer.from(
+    [
+      `From: ${from}`,
+      `To: ${to}`,
+      `Message-ID: <limit-${n}@mail.example>`,
+      'Subject: A file',
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary=b',
+      '',
+      '--b\r\nContent-Type: text/plain\r\n\r\nSee the file.',
+      `--b\r\nContent-Type: application/pdf\r\nContent-Disposition: attachment; filename=limit-${n}.pdf\r\n\r\nfile ${n}`,
+      '--b--\r\n',
+    ].join('\r\n'),
+  )
+
 describeBothDatabases('received mail', (open) => {
   let database: Database
   let directory: string
@@ -86,6 +103,46 @@ describeBothDatabases('received mail', (open) => {
       log: pino({ level: 'silent' }),
     })
     expect(await stored()).toBe(before - 1)
+  })
+
+  /** Whether the file of a mail to or from this person is kept. */
+  const isKept = async (n: number, folder: 'inbox' | 'sent', { address }: Correspondent) => {
+    const raw = folder === 'sent' ? writeMail(n, STAFF, address) : writeMail(n, address, OWN)
+    expect(await receiveMail(receiver, toIncoming({ raw, folder }, 1_000 + n))).toBe('filed')
+    const [file] = await rows(
+      'select stored_as is not null as kept from public.email_attachments where file_name = $1',
+      `limit-${n}.pdf`,
+    )
+    return file?.['kept']
+  }
+  /** As if an email of today had a file of 200 MiB. */
+  const fill = ({ id }: Correspondent, direction: 'inbound' | 'outbound', folder: string | null) =>
+    rows(
+      `with log as (
+         insert into public.communication_logs (type, direction, contact_id, phone_number, message, status, created_at)
+         values ('email', $2, $1, 'x@customer.example', 'A file', 'sent', '2026-11-23T17:00:00Z') returning id),
+       email as (
+         insert into public.email_messages (log_id, message_id, from_address, author, folder)
+         select id, '<' || id || '@mail.example>', 'x@customer.example', 'us', $3 from log)
+       insert into public.email_attachments (log_id, position, file_name, media_type, size, stored_as)
+       select id, 0, 'large.pdf', 'application/pdf', 200 * 1024 * 1024, 'attachments/' || repeat('0', 64) from log`,
+      id,
+      direction,
+      folder,
+    )
+
+  test('attachments of sent mail leave the daily limit of received ones alone, and the other way round', async () => {
+    const [person, other] = [people[1], people[2]]
+    if (person === undefined || other === undefined) throw new Error('Nobody was seeded.')
+    await fill(person, 'outbound', null)
+    expect(await isKept(1, 'sent', person)).toBe(true)
+    await fill(person, 'outbound', 'sent')
+    expect(await isKept(2, 'sent', person)).toBe(false)
+    expect(await isKept(3, 'inbox', person)).toBe(true)
+    await fill(person, 'inbound', 'inbox')
+    expect(await isKept(4, 'inbox', person)).toBe(false)
+    await fill(other, 'inbound', 'inbox')
+    expect(await isKept(5, 'sent', other)).toBe(true)
   })
 })
 

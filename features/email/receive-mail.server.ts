@@ -84,7 +84,10 @@ async function fileMail(
   return finish(database, incoming, (tx) => storeMail(tx, receiver, { incoming, read, stored }))
 }
 
-/** Bytes of attachments that may still be stored today; null if the mail is not kept. */
+/**
+ * Bytes of attachments that may still be stored today; null if the mail is not kept. What staff sent with their mail
+ * programs counts apart from received mail; files sent from here have their own limits.
+ */
 async function findBudget(
   tx: Transaction,
   receiver: MailReceiver,
@@ -95,9 +98,11 @@ async function findBudget(
   const contact = found.place === 'received' ? found.contactId : (found.contactIds[0] ?? null)
   const { rows } = await tx.query<{ own: string; all: string }>(
     `select coalesce(sum(size) filter (where contact_id = $1), 0) as own, coalesce(sum(size), 0) as all
-     from public.email_attachments as attachment join public.communication_logs as log on log.id = attachment.log_id
-     where stored_as is not null and log.created_at > $2::timestamptz - interval '1 day'`,
-    [contact, incoming.arrivedAt],
+     from public.email_attachments join public.email_messages using (log_id)
+     join public.communication_logs as log on log.id = log_id
+     where stored_as is not null and folder is not null and direction = $3
+       and log.created_at > $2::timestamptz - interval '1 day'`,
+    [contact, incoming.arrivedAt, found.place === 'received' ? 'inbound' : 'outbound'],
   )
   return Math.max(
     0,

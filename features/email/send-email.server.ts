@@ -18,8 +18,8 @@ import { site } from '../../site.config.ts'
 import { requireStaff } from '../account/account.server.ts'
 import { takeUnsentFiles, type TakenFile } from '../attachments/attachments.server.ts'
 import { FILE_LIMITS } from '../attachments/attachments.ts'
-import { findReplyAddress } from './email.server.ts'
 import { summarize } from './insert-email.server.ts'
+import { findReplyAddress } from './own-addresses.server.ts'
 
 interface Needs {
   database: Database
@@ -88,15 +88,17 @@ function explainInvalid(error: z.ZodError): string {
 
 interface Sender {
   by: string | null
-  config: Config
+  config: Pick<Config, 'mail' | 'siteUrl'>
   now: Date
+  /** Default: staff. */
+  purpose?: 'staff' | 'review'
 }
 
 /** Writes the email, its job and its history row in the caller's transaction. Returns the history row's id. */
-async function writeEmail(
+export async function writeEmail(
   tx: Transaction,
   wanted: WantedEmail,
-  { by, config, now }: Sender,
+  { by, config, now, purpose = 'staff' }: Sender,
 ): Promise<string> {
   const repeated = await findRepeated(tx, wanted.idempotencyKey ?? null)
   if (repeated !== null) return repeated
@@ -110,8 +112,8 @@ async function writeEmail(
     by,
   })
   const { rows } = await tx.query<{ id: string }>(
-    `insert into public.communication_logs (type, direction, contact_id, phone_number, message, status, sent_by, idempotency_key, created_at, media_count)
-     values ('email', 'outbound', $1, $2, $3, 'queued', $4, $5, $6, $7) returning id`,
+    `insert into public.communication_logs (type, direction, contact_id, phone_number, message, status, sent_by, idempotency_key, created_at, media_count, purpose)
+     values ('email', 'outbound', $1, $2, $3, 'queued', $4, $5, $6, $7, $8) returning id`,
     [
       wanted.contactId,
       to,
@@ -120,6 +122,7 @@ async function writeEmail(
       wanted.idempotencyKey ?? null,
       now,
       files.length,
+      purpose,
     ],
   )
   const logId = rows[0]?.id ?? ''

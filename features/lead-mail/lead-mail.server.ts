@@ -8,7 +8,7 @@ export interface LeadReader {
   address: string
 }
 
-/** Base URL of the links in lead mails, and the secret that signs them. */
+/** Base URL of the links in mails to staff, and the secret that signs them. */
 export interface LeadMailLinks {
   siteUrl: string
   secret: string
@@ -31,16 +31,38 @@ export function leadMailUrl(reader: LeadReader, { siteUrl, secret }: LeadMailLin
   return `${siteUrl}/functions/v1/lead-mail?${query.toString()}`
 }
 
-/** Whether a link's key was signed for this reader. */
+/** Signed link to stop one person's digests without signing in; grants nothing else. */
+export function digestMailUrl(profileId: string, { siteUrl, secret }: LeadMailLinks): string {
+  const query = new URLSearchParams({ reader: profileId, key: signDigests(profileId, secret) })
+  return `${siteUrl}/functions/v1/digest-mail?${query.toString()}`
+}
+
+/** Whether the key of a link to `leadMailUrl` was signed for this reader. */
 export function isValidKey(reader: LeadReader, key: string, secret: string): boolean {
-  const [given, expected] = [Buffer.from(key), Buffer.from(signReader(reader, secret))]
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return isSameKey(key, signReader(reader, secret))
+}
+
+/** Whether the key of a link to `digestMailUrl` was signed for this person. */
+export function isValidDigestKey(profileId: string, key: string, secret: string): boolean {
+  return isSameKey(key, signDigests(profileId, secret))
+}
+
+function isSameKey(given: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)]
+  return left.length === right.length && timingSafeEqual(left, right)
 }
 
 // Accounts sign their id, which survives a change of email; the shared reader signs its address, so a new address needs a new link.
 function signReader({ profileId, address }: LeadReader, secret: string): string {
-  const subject = profileId ?? `${SHARED_READER} ${address.toLowerCase()}`
-  return createHmac('sha256', secret).update(`mail about leads for ${subject}`).digest('base64url')
+  return sign(`mail about leads for ${profileId ?? `${SHARED_READER} ${address.toLowerCase()}`}`, secret)
+}
+
+function signDigests(profileId: string, secret: string): string {
+  return sign(`digests for ${profileId}`, secret)
+}
+
+function sign(text: string, secret: string): string {
+  return createHmac('sha256', secret).update(text).digest('base64url')
 }
 
 /** Readers who get a mail per lead, each address once. Needs `service_role`. */

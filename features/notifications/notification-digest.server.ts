@@ -6,13 +6,14 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { enqueueMail, mailBody, subjectLine } from '../../server/mail/enqueue-mail.ts'
 import { site } from '../../site.config.ts'
-import { contactUrl } from '../lead-mail/lead-mail.server.ts'
+import { contactUrl, digestMailUrl, type LeadMailLinks } from '../lead-mail/lead-mail.server.ts'
 import { DIGEST_HOUR } from './notifications.ts'
 
 interface Needs {
   database: Database
   clock: Clock
   config: { siteUrl: string }
+  secrets: { jwtSecret: string }
   log: Logger
 }
 
@@ -38,20 +39,25 @@ const HOUR = 3_600_000
 const SETTLING_MS = 60_000
 
 /** Mails staff what they chose to get every hour or every morning and have not read yet. */
-export async function sendDigests({ database, clock, config, log }: Needs): Promise<void> {
-  const mails = await asService(database, (tx) => writeDigests(tx, clock(), config.siteUrl))
+export async function sendDigests({ database, clock, config, secrets, log }: Needs): Promise<void> {
+  const links = { siteUrl: config.siteUrl, secret: secrets.jwtSecret }
+  const mails = await asService(database, (tx) => writeDigests(tx, clock(), links))
   if (mails > 0) log.info({ mails }, 'mails about notifications written')
 }
 
 /** Returns the number of mails. Needs `service_role`. */
-async function writeDigests(tx: Transaction, now: Date, siteUrl: string): Promise<number> {
+async function writeDigests(tx: Transaction, now: Date, links: LeadMailLinks): Promise<number> {
   let written = 0
   const due = await claimDueKinds(tx, new Date(now.getTime() - SETTLING_MS))
-  for (const kinds of Map.groupBy(due, ({ profile_id: person }) => person).values()) {
+  for (const [profileId, kinds] of Map.groupBy(due, ({ profile_id: person }) => person)) {
     const [{ address } = { address: '' }] = kinds
     const notices = await findNotices(tx, kinds)
     if (notices.length === 0) continue
-    await enqueueMail(tx, { kind: 'digest', message: buildDigest(notices, address, siteUrl), now })
+    await enqueueMail(tx, {
+      kind: 'digest',
+      message: buildDigest(notices, { profileId, address }, links),
+      now,
+    })
     written += 1
   }
   return written
@@ -111,11 +117,18 @@ async function findNotices(tx: Transaction, kinds: readonly DueKind[]): Promise<
   return rows
 }
 
-function buildDigest(notices: readonly Notice[], address: string, siteUrl: string) {
+function buildDigest(
+  notices: readonly Notice[],
+  { profileId, address }: { profileId: string; address: string },
+  links: LeadMailLinks,
+) {
+  const { siteUrl } = links
+  const unsubscribe = digestMailUrl(profileId, links)
   const [first] = notices
   const count = notices.length === 1 ? '1 notification' : `${notices.length} notifications`
   return {
     to: address,
+    unsubscribe,
     subject: subjectLine(notices.length === 1 ? `${first?.title}: ${first?.message}` : count),
     ...mailBody([
       `${count} you have not read yet.`,
@@ -126,8 +139,10 @@ function buildDigest(notices: readonly Notice[], address: string, siteUrl: strin
         },
       ]),
       ...(notices.length > MAX_NOTICES ? [`And ${notices.length - MAX_NOTICES} more in the dashboard.`] : []),
-      'To get these mails at other times, or none:',
+      'To get these mails at other times:',
       { link: `${siteUrl}/login?view=account` },
+      'To get none:',
+      { link: unsubscribe },
     ]),
   }
 }

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { pino } from 'pino'
 import type { MailMessage } from '../../server/mail/mail-provider.ts'
+import { loadSecrets } from '../../server/secrets.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 import { createPhoneWorld, type PhoneWorld } from '../conversations/conversations.fixture.ts'
 import { noticeLateReplies } from './late-replies.server.ts'
@@ -18,7 +19,13 @@ describeBothDatabases('mail about notifications', (open) => {
     const database = await open()
     const mail = { simulated: true, send: async (message: MailMessage) => void sent.push(message) }
     world = await createPhoneWorld(database, {}, mail)
-    parts = { database, clock: world.now, config: world.config, log: pino({ level: 'silent' }) }
+    parts = {
+      database,
+      clock: world.now,
+      config: world.config,
+      secrets: await loadSecrets(world.config),
+      log: pino({ level: 'silent' }),
+    }
   })
   beforeEach(async () => {
     await world.rows(`update public.notification_choices set mail = 'none'`)
@@ -50,6 +57,34 @@ describeBothDatabases('mail about notifications', (open) => {
     await Promise.all([sendDigests(parts), sendDigests(parts)])
     await world.pass(0)
     return sent.map(({ to, subject }) => `${to}: ${subject}`)
+  }
+
+  const choices = async (email: string) =>
+    (
+      await world.rows(
+        `select mail from public.notification_choices
+         where profile_id = (select id from public.profiles where email = $1) order by kind`,
+        email,
+      )
+    ).map(({ mail }) => mail)
+  const oneClick = (address: string) =>
+    world.visit(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    })
+  /** The link in a digest written at this time. */
+  async function digestLink(time: string): Promise<string> {
+    goTo(time)
+    await choose(MANAGER, 'lead', 'each')
+    await choose(MANAGER, 'text', 'hourly')
+    await choose(MANAGER, 'email', 'daily')
+    await choose(ADMIN, 'text', 'hourly')
+    await sendDigests(parts)
+    await notify('text', 'Ana Cruz: hello')
+    world.advance(3_600_000)
+    await digestsAt(world.now().toISOString())
+    return sent.find(({ to }) => to === MANAGER)?.unsubscribe ?? ''
   }
 
   test('an hourly mail has what was not read, once, and nothing to tell sends none', async () => {
@@ -120,6 +155,63 @@ describeBothDatabases('mail about notifications', (open) => {
     expect(sent[0]?.text).toContain(`https://agency.test/login?contact=${ben}`)
     await noticeLateReplies(parts)
     expect(await digestsAt('2027-04-05T17:01:00Z')).toEqual([])
+  })
+
+  test('one click in a digest ends the digests of that person and nothing else, and opening the link changes nothing', async () => {
+    const link = await digestLink('2027-04-12T15:10:00Z')
+    expect(link).toMatch(/^https:\/\/agency\.test\/functions\/v1\/digest-mail\?reader=[\da-f-]{36}&key=/)
+    expect(sent.find(({ to }) => to === MANAGER)?.text).toContain(`To get none:\n\n${link}\n`)
+    const before = await choices(MANAGER)
+    const page = await world.visit(link)
+    expect(page.status).toBe(200)
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self'")
+    expect(await page.text()).toMatch(/manager@staff\.example<\/b> gets digests[^]*Stop these mails/)
+    expect(await choices(MANAGER)).toEqual(before)
+
+    expect((await oneClick(link)).status).toBe(200)
+    expect(await choices(MANAGER)).toEqual(['none', 'none', 'none', 'each', 'none'])
+    expect(await choices(ADMIN)).toContain('hourly')
+    expect(await (await oneClick(link)).text()).toMatch(/manager@staff\.example<\/b> gets no digests/)
+  })
+
+  test('a link to stop digests with a wrong key, for another person or of another kind of mail is not valid', async () => {
+    const link = await digestLink('2027-04-14T15:10:00Z')
+    const admin = await world.row('select id from public.profiles where email = $1', ADMIN)
+    const wrong = [
+      `${link}A`,
+      link.replace(/key=..../, 'key=AAAA'),
+      link.replace(/reader=[^&]+/, `reader=${String(admin['id'])}`),
+      link.replace('digest-mail', 'lead-mail'),
+      link.replace(/reader=[^&]+/, 'reader=shared'),
+      'https://agency.test/functions/v1/digest-mail',
+    ]
+    for (const address of wrong) {
+      const answer = await oneClick(address)
+      expect(answer.status).toBe(404)
+      expect(await answer.text()).toContain('This link is no longer valid.')
+    }
+    expect(await choices(MANAGER)).toContain('hourly')
+    expect(await choices(ADMIN)).toContain('hourly')
+  })
+
+  test('a link to stop digests answers 429 when used too often, and works again later', async () => {
+    const link = await digestLink('2027-04-16T15:10:00Z')
+    for (let use = 0; use < 60; use += 1) expect((await world.visit(link)).status).toBe(200)
+    const refused = await oneClick(link)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await refused.text()).toContain('Nothing has changed.')
+    expect(await choices(MANAGER)).toContain('hourly')
+    world.advance(3_600_000)
+    expect((await oneClick(link)).status).toBe(200)
+    expect(await choices(MANAGER)).not.toContain('hourly')
+  })
+
+  test('a link to stop digests of a person who left the staff is not valid', async () => {
+    const link = await digestLink('2027-04-19T15:10:00Z')
+    await world.rows(`update public.profiles set role = 'client' where email = $1`, MANAGER)
+    expect((await oneClick(link)).status).toBe(404)
+    await world.rows(`update public.profiles set role = 'manager' where email = $1`, MANAGER)
   })
 
   test('who is disabled gets no mail, and neither does who chose none in between', async () => {

@@ -1,4 +1,5 @@
 import { site } from '../../site.config.ts'
+import { useTypicalReply } from '../../web/root-data.ts'
 import { Reveal } from '../../web/ui/reveal.tsx'
 import { Ruler } from '../../web/ui/ruler.tsx'
 import { ContactForm, type ContactFormProps } from './contact-form.tsx'
@@ -26,7 +27,7 @@ export function ContactSection({ number, label = 'Contact', ...form }: ContactSe
         <div className={section.head}>
           <h2>Tell us where you’re headed.</h2>
           <p className="lede">
-            Typical response is {site.response.typical}. Written replies always arrive{' '}
+            Typical response is {describeTypical(useTypicalReply())}. Written replies always arrive{' '}
             {site.response.guaranteed}. Prefer to talk? <Link to="/schedule">Pick a time</Link>.
           </p>
         </div>
@@ -37,6 +38,11 @@ export function ContactSection({ number, label = 'Contact', ...form }: ContactSe
       </div>
     </Reveal>
   )
+}
+
+function describeTypical(minutes: number | null): string {
+  if (minutes === null) return site.response.typical
+  return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} in opening hours, measured over the last 12 weeks`
 }
 
 /** Phone, email, location and hours. */

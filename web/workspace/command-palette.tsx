@@ -35,7 +35,7 @@ export interface PaletteSearch {
   group: string
   icon: GlyphName
   adminOnly?: true
-  find: (backend: Backend, term: string) => Promise<PaletteHit[]>
+  find: (backend: Backend, term: string, signal: AbortSignal) => Promise<PaletteHit[]>
 }
 
 interface CommandPaletteProps {
@@ -147,7 +147,12 @@ function ItemContent({
       <Glyph name={icon} />
       <span className={styles.label}>
         <Marked text={label} term={term} />
-        {detail ? <span className={styles.detail}> {detail}</span> : null}
+        {detail ? (
+          <span className={styles.detail}>
+            {' '}
+            <Marked text={detail} term={term} />
+          </span>
+        ) : null}
       </span>
       {aside ? <span className={styles.aside}>{aside}</span> : null}
       <span className={styles.hint} aria-hidden="true">
@@ -220,7 +225,8 @@ function useFound(
   const results = useQueries({
     queries: allowed.map(({ group, find }) => ({
       queryKey: ['palette', group, term],
-      queryFn: () => find(backend, term).catch(logFailure('the search')),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        find(backend, term, signal).catch(logFailure('the search')),
       placeholderData: keepPreviousData,
       enabled: enough,
     })),
@@ -254,7 +260,7 @@ function useOpenHit(): (hit: PaletteHit) => Omit<PaletteItem, 'icon'> {
     takesFocus: true,
     findOpen: () =>
       Object.entries(address).every(([name, value]) => params.get(name) === value) ? findOpen() : null,
-    run: () => change({ contact: null, post: null, tab: null, view: null, ...address }),
+    run: () => change({ contact: null, entry: null, post: null, tab: null, view: null, ...address }),
   })
 }
 

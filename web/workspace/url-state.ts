@@ -10,6 +10,9 @@ export type TabId = (typeof tabIds)[number]
 /** URL parameters to change: null and the empty string remove one. */
 export type AddressChanges = Record<string, string | null>
 
+/** The query of a navigation that the router has not finished. */
+let underWay: string | null = null
+
 /**
  * The URL query, which holds all state that survives a reload or the back button. A change adds a history entry unless `replace`
  * is set.
@@ -19,13 +22,18 @@ export function useAddress() {
   const navigate = useNavigate()
   const change = useCallback(
     (changes: AddressChanges, { replace = false } = {}) => {
-      // Read from the location: two changes before the next render must both apply.
-      const next = new URLSearchParams(window.location.search)
+      // Two changes must both apply, even if the router has not finished the first.
+      const next = new URLSearchParams(underWay ?? window.location.search)
       for (const [name, value] of Object.entries(changes)) {
         if (value) next.set(name, value)
         else next.delete(name)
       }
-      void navigate({ search: next.toString() }, { replace })
+      const search = next.toString()
+      underWay = search
+      const finished = () => {
+        if (underWay === search) underWay = null
+      }
+      void Promise.resolve(navigate({ search }, { replace })).then(finished, finished)
     },
     [navigate],
   )
