@@ -13,6 +13,8 @@ export const site = {
     country: 'US',
     latitude: 34.2257,
     longitude: -77.9447,
+    /** Whether `art/` has a chart of this coast. */
+    drawn: true as boolean,
   },
   /** In the footer of every mail. */
   postalAddress: '100 Example Street, Wilmington, NC 28401',
@@ -41,6 +43,8 @@ export const site = {
     guaranteed: 'within 24 hours',
     typicalMinutes: 60,
     guaranteedHours: 24,
+    /** Whether public pages print the measured median in place of the usual time, while it is better and of 20 answers or more. */
+    measured: false as boolean,
   },
   /** Meetings that visitors book. Admins can change all but the last two. */
   meetings: {
@@ -56,21 +60,16 @@ export const site = {
     /** Address of your room at a video service. Null: meetings are by phone only. */
     room: null as string | null,
   },
-  rating: { value: '5.0', count: 15 },
+  /** Where customers write a review, such as the review link of a Google Business Profile. Null: nobody is asked for one. */
+  reviewUrl: null as string | null,
   founders: [
     { role: 'Co-founder, technical strategy', focus: 'technical strategy' },
     { role: 'Co-founder, creative strategy', focus: 'creative strategy' },
   ],
-  /** The six cities of the region, for structured data and pages. */
+  /** The cities of the region, for structured data and pages. */
   cities: ['Wilmington', 'Wrightsville Beach', 'Carolina Beach', 'Leland', 'Hampstead', 'Southport'],
-  claims: {
-    years: '26+',
-    businesses: '150+',
-    satisfaction: '98%',
-    manualTasks: '60%',
-    operation: '24/7',
-    accuracy: '99%',
-  },
+  /** The county around them. */
+  county: 'Brunswick County' as string | null,
   /** First year of the copyright notice. */
   copyrightFrom: 2025,
 } as const
@@ -104,6 +103,98 @@ export const services: readonly Service[] = [
   { id: 'social-media', name: 'Social Media', shortName: 'Social Media', flag: 'A' },
 ]
 
+/** A figure the site shows, and how we know it. It leaves the site by itself when it expires. */
+export interface Claim {
+  value: string
+  label: string
+  evidence: string
+  /** Address of a page that shows it. */
+  link?: string
+  /** When it was established, and the first day without it, as ISO 8601 dates. */
+  established: string
+  expires: string
+}
+
+export type ClaimId =
+  | 'years'
+  | 'rating'
+  | 'businesses'
+  | 'satisfaction'
+  | 'manualTasks'
+  | 'operation'
+  | 'accuracy'
+
+/** What pages show of the claims that hold. */
+export type ClaimValues = Partial<Record<ClaimId, Pick<Claim, 'value' | 'label'>>>
+
+/** Number of reviews behind the rating. */
+export const reviews = 15
+
+/** Sample claims: replace them with your own. Null: the site does without. */
+export const claims: Readonly<Record<ClaimId, Claim | null>> = {
+  years: {
+    value: '26+',
+    label: 'years of technology experience',
+    evidence: 'Sample. The first paid project of the technical founder, an ordering system, is from 1999.',
+    established: '2025-01-02',
+    expires: '2028-01-01',
+  },
+  rating: {
+    value: '5.0',
+    label: `average rating, from ${reviews} reviews`,
+    evidence: `Sample. All ${reviews} public reviews of our business profile have five stars.`,
+    established: '2026-11-02',
+    expires: '2028-01-01',
+  },
+  businesses: {
+    value: '150+',
+    label: 'businesses helped',
+    evidence: 'Sample. Clients with at least one paid invoice since 1999, counted once each.',
+    established: '2026-10-01',
+    expires: '2028-01-01',
+  },
+  satisfaction: {
+    value: '98%',
+    label: 'client satisfaction',
+    evidence: 'Sample. Asked at the end of each project since 2022: 49 of 50 clients would hire us again.',
+    established: '2026-10-01',
+    expires: '2028-01-01',
+  },
+  manualTasks: {
+    value: '60%',
+    label: 'fewer manual tasks',
+    evidence:
+      'Sample. Median of twelve automation projects: hours logged in the month before and three months after.',
+    established: '2026-09-01',
+    expires: '2028-01-01',
+  },
+  operation: {
+    value: '24/7',
+    label: 'operation',
+    evidence: 'Sample. The automations run on servers that are watched day and night.',
+    established: '2026-09-01',
+    expires: '2028-01-01',
+  },
+  accuracy: {
+    value: '99%',
+    label: 'accuracy',
+    evidence:
+      'Sample. Of 4,000 filed documents, checked by hand, 3,961 were filed as the client would have done.',
+    established: '2026-09-01',
+    expires: '2028-01-01',
+  },
+}
+
+/** Two words of a sentence, without the period. */
+export type TaglineLine = readonly [first: string, second: string]
+
+/** The three sentences of a tagline, as the home page sets them. */
+export function splitTagline(tagline: string): readonly TaglineLine[] {
+  return Array.from(tagline.matchAll(/(\S+) ([^\s.]+)\./g), ([, first = '', second = '']) => [first, second])
+}
+
+export const taglineLines = splitTagline(site.tagline)
+
 interface NavLink {
   label: string
   to: string
@@ -132,7 +223,7 @@ export const footerNavigation: readonly { title: string; links: readonly NavLink
       { label: 'Strategic Consulting', to: '/services/strategic-consulting' },
       { label: 'Social Media', to: '/services/social-media' },
       { label: 'Analytics & Insights', to: '/services/strategic-consulting' },
-    ],
+    ].filter(({ to }) => services.some(({ id }) => to === `/services/${id}`)),
   },
   {
     title: 'Company',

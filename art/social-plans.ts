@@ -1,3 +1,6 @@
+import { services, site, taglineLines } from '../site.config.ts'
+import { capitalize } from '../web/ui/capitalize.ts'
+import { spellNumber } from '../web/ui/spell-number.ts'
 import type { FlagName } from './drawings/flags.ts'
 
 export interface SocialPlan {
@@ -16,11 +19,16 @@ export interface SocialPlan {
 export const socialPlans: readonly SocialPlan[] = [
   {
     name: 'home',
-    lines: ['Smart Strategy.', 'Creative Builds.', 'Real Growth.'],
-    label: 'Wilmington, North Carolina',
+    lines: taglineLines.map(([first, second]) => `${first} ${second}.`),
+    label: `${site.place.city}, ${site.place.stateName}`,
     seed: 7,
   },
-  { name: 'services', lines: ['Six services,', 'one crew.'], label: 'Services', seed: 5 },
+  {
+    name: 'services',
+    lines: [`${capitalize(spellNumber(services.length))} services,`, 'one crew.'],
+    label: 'Services',
+    seed: 5,
+  },
   {
     name: 'services/ai-automation',
     lines: ['AI business', 'automation'],
@@ -51,7 +59,11 @@ export const socialPlans: readonly SocialPlan[] = [
     seed: 52,
   },
   { name: 'services/social-media', lines: ['Social', 'media'], label: 'Signal A', flag: 'A', seed: 64 },
-  { name: 'our-work', lines: ['Work that', 'floats on its', 'own lines.'], label: 'Our work', seed: 14 },
+  { name: 'our-work', lines: ['Work you', 'can walk', 'into.'], label: 'Our work', seed: 14 },
+  { name: 'work/hollis-and-pine', lines: ['Hollis', '& Pine'], label: 'Sample project', seed: 71 },
+  { name: 'work/porchlight-families', lines: ['Porchlight', 'Families'], label: 'Sample project', seed: 73 },
+  { name: 'work/saltgrass-turf', lines: ['Saltgrass', 'Turf'], label: 'Sample project', seed: 79 },
+  { name: 'work/kindrel', lines: ['Kindrel'], label: 'Sample project', seed: 83 },
   { name: 'about', lines: ['Where tech', 'meets', 'creativity.'], label: 'About', seed: 22 },
   { name: 'pricing', lines: ['Four ways', 'to start.'], label: 'Pricing', seed: 31 },
   { name: 'contact', lines: ['Tell us where', 'you’re headed.'], label: 'Contact', seed: 41 },

@@ -4,19 +4,20 @@ import { writePicture, type Picture } from './picture-files.ts'
 
 const SCREEN = { width: 1600, height: 1000 }
 const PHONE = { width: 390, height: 780, scale: 2 }
-const sites = ['kitchen', 'ministry', 'turf', 'coach']
+/** The sample sites, each with the section its second picture begins at. */
+const sites = { kitchen: 'weeks', ministry: 'week', turf: 'under', coach: 'numbers' }
 
-/** Screenshots of each client's site: the first two screens, and the first screen of a phone. */
+/** Screenshots of each sample site: the first screen, one further down, and the first screen of a phone. */
 export async function makeWork(browser: Browser): Promise<Record<string, Picture>> {
   const pictures: Record<string, Picture> = {}
-  for (const site of sites) {
+  for (const [site, section] of Object.entries(sites)) {
     pictures[site] = await writePicture(
       await photograph(browser, site, SCREEN),
       `/work/${site}`,
       [480, 800, 1216, 1600],
     )
     pictures[`${site}Below`] = await writePicture(
-      await photograph(browser, site, SCREEN, 'below'),
+      await photograph(browser, site, SCREEN, section),
       `/work/${site}-below`,
       [480, 800, 1216, 1600],
     )
@@ -33,14 +34,21 @@ async function photograph(
   browser: Browser,
   site: string,
   size: { width: number; height: number; scale?: number },
-  below?: string,
+  section?: string,
 ): Promise<Buffer> {
   return await withPage(browser, size, async (page) => {
-    await page.goto(new URL(`client-sites/${site}.html`, import.meta.url).href)
+    await page.goto(new URL(`../public/samples/${site}/index.html`, import.meta.url).href)
     await page.evaluate(async (anchor) => {
       await document.fonts.ready
+      // The line that says it is a sample.
+      document.querySelector('.bar')?.remove()
       if (anchor !== undefined) document.getElementById(anchor)?.scrollIntoView({ behavior: 'instant' })
-    }, below)
+      // No text is cut off by the lower edge.
+      for (const text of document.querySelectorAll<HTMLElement>('h2, p, figcaption, ol > li')) {
+        const { top, bottom } = text.getBoundingClientRect()
+        if (top < innerHeight && bottom > innerHeight) text.style.visibility = 'hidden'
+      }
+    }, section)
     return await page.screenshot()
   })
 }

@@ -20,6 +20,8 @@ export interface PageContext {
   fetch: typeof fetch
   publicSettings: PublicSettings
   clock: () => Date
+  /** The measured reply time in minutes of opening hours; null: print the promise. */
+  typicalReply: () => Promise<number | null>
 }
 
 /** The text fields of a posted form. A malformed body counts as an empty form. */
@@ -37,5 +39,7 @@ export interface PublicSettings {
   siteUrl: string
   ipLookupUrl: string
   analyticsId: string | null
+  /** Where customers write a review; null if nobody is asked for one. */
+  reviewUrl: string | null
   sandbox: { phone: boolean; ai: boolean; photos: boolean; mail: boolean }
 }

@@ -11,14 +11,22 @@ import textFont from './assets/fonts/instrument-sans.woff2?url'
 import { NavigationEffects } from './navigation/navigation-effects.tsx'
 import type { RootData } from './root-data.ts'
 import { pageContext } from './page-context.ts'
+import { readClaimValues } from './site/claims.ts'
 import { ErrorPage } from './site/error-page.tsx'
 import { ToastProvider } from './ui/toast.tsx'
 import brandFonts from './styles/brand-fonts.css?url'
 
-export function loader({ context, request }: Route.LoaderArgs): RootData {
-  const { publicSettings, clock } = context.get(pageContext)
+export async function loader({ context, request }: Route.LoaderArgs): Promise<RootData> {
+  const { publicSettings, clock, typicalReply } = context.get(pageContext)
   const mayMeasure = !isPrivatePage(new URL(request.url).pathname)
-  return { settings: publicSettings, year: clock().getFullYear(), mayMeasure }
+  const now = clock()
+  return {
+    settings: publicSettings,
+    year: now.getFullYear(),
+    claims: readClaimValues(now),
+    mayMeasure,
+    typicalReply: mayMeasure ? await typicalReply() : null,
+  }
 }
 
 /** Server settings do not change during a visit. */

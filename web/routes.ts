@@ -1,3 +1,4 @@
+import { services } from '../site.config.ts'
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 
 /** Every page address of the product (specification, section 2, "Routes"). */
@@ -5,13 +6,9 @@ export default [
   layout('site/site-layout.tsx', [
     index('routes/home.tsx'),
     route('services', 'routes/services.tsx'),
-    route('services/ai-automation', 'routes/services.ai-automation.tsx'),
-    route('services/website-development', 'routes/services.website-development.tsx'),
-    route('services/custom-apps', 'routes/services.custom-apps.tsx'),
-    route('services/local-seo', 'routes/services.local-seo.tsx'),
-    route('services/strategic-consulting', 'routes/services.strategic-consulting.tsx'),
-    route('services/social-media', 'routes/services.social-media.tsx'), // the sixth service
+    ...services.map(({ id }) => route(`services/${id}`, `routes/services.${id}.tsx`)),
     route('our-work', 'routes/our-work.tsx'),
+    route('work/:slug', 'routes/work.$slug.tsx'), // a case page; an unknown slug gets status 404
     route('about', 'routes/about.tsx'),
     route('blog', 'routes/blog.tsx'), // published posts only
     route('blog/:slug', 'routes/blog.$slug.tsx'), // a missing post redirects to /404

@@ -60,6 +60,12 @@ export function startPage(page) {
     if (pressed?.isConnected) pressed.click()
   }
 
+  // What is finished without scripts waits for a press with them (`features/site/home/demonstration-picture.tsx`).
+  for (const { dataset } of document.querySelectorAll('[data-nojs]')) {
+    dataset.step = 'rest'
+    delete dataset.nojs
+  }
+
   page.context.stream = new ReadableStream({
     start(controller) {
       controller.enqueue(page.data)

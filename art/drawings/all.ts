@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import type { Browser } from '@playwright/test'
 import { bodyPlanSvg } from './body-plan.ts'
 import { coastSvg } from './coast.ts'
-import { nightSvg, tideLineSvg, yearsSvg } from './curves.ts'
+import { tideLineSvg, yearsSvg } from './curves.ts'
 import { dayChartSvg, hoistSvg } from './flag-charts.ts'
 import { heroSvg } from './hero.ts'
 import { hullSvg } from './hulls.ts'
@@ -47,7 +47,6 @@ const drawings: Record<string, Drawing> = {
   coast: coastSvg,
   'staff-header': staffHeaderSvg,
   'footer-isobaths': footerSvg,
-  night: nightSvg,
   'place-map': placeMapSvg,
   'schematic-fix': fixSvg,
   'schematic-ping': pingSvg,

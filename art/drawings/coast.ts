@@ -99,7 +99,7 @@ const beaches: readonly (readonly Position[])[] = [
 ]
 
 /**
- * The six cities in the order of `site.cities`, then Brunswick County; the eighth area, nationwide, is off the sheet.
+ * The six cities in the order of `site.cities`, then the county; the last area, nationwide, is off the sheet.
  */
 const fixes: readonly Position[] = [
   [34.2257, -77.9447],

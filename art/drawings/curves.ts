@@ -3,42 +3,8 @@ import { color } from '../colors.ts'
 import { labelSizes } from './labels.ts'
 import { round, spline, type Point } from './lines.ts'
 
-/** Height of the tide at an hour, from three constituents. */
-function tide(hour: number): number {
-  const wave = (period: number, shift = 0) => Math.cos((2 * Math.PI * hour) / period + shift)
-  return 0.78 * wave(12.42) + 0.2 * wave(24.84, 0.7) + 0.1 * wave(12, 0.4)
-}
-
 function sheet(width: number, height: number, content: string, fit = ''): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"${fit} font-family="${LABEL_FACE}">${content}</svg>\n`
-}
-
-/** A night from 20:00 with five numbered events along the tide; the last is the signal. */
-export function nightSvg(): string {
-  const [width, height] = [660, 250]
-  const [events, shore] = [[21.67, 22.5, 23.3, 24.6, 30.5], height - 28]
-  const x = (hour: number) => ((hour - 20) / 11.5) * width
-  const y = (hour: number) => height * 0.47 - tide(hour - 22.6) * height * 0.31
-  const curve = Array.from({ length: 47 }, (_, step): Point => [x(20 + step / 4), y(20 + step / 4)])
-  const hours = Array.from({ length: 12 }, (_, step) => 20 + step)
-  const ticks = hours.map((hour) => `M${round(x(hour))} ${shore}v${hour % 2 ? -5 : -9}`).join('')
-  const labels = hours
-    .filter((hour) => hour % 2 === 0)
-    .map((hour) => {
-      return `<text x="${round(x(hour))}" y="${height - 8}" text-anchor="${hour === 20 ? 'start' : 'middle'}">${`${hour % 24}`.padStart(2, '0')}</text>`
-    })
-  const drops = events.map((hour) => `M${round(x(hour))} ${round(y(hour))}V${shore}`).join('')
-  const marks = events.map((hour, index) => {
-    const fill = index === events.length - 1 ? color.buoy : color.glass
-    return `<g transform="translate(${round(x(hour))} ${round(y(hour))})"><circle r=".95em" fill="${fill}" stroke="${color.ink}"/><text dominant-baseline="central" text-anchor="middle" font-weight="500">${index + 1}</text></g>`
-  })
-  return sheet(
-    width,
-    height,
-    labelSizes(width, 13) +
-      `<g fill="none" stroke="${color.ink}"><path d="M0 ${shore}H${width}"/><path d="${ticks}"/><path d="M0 ${round(height * 0.47)}H${width}" stroke-opacity=".3" stroke-dasharray="1 4"/>` +
-      `<path d="${spline(curve)}" stroke-width="1.5"/><path d="${drops}" stroke-opacity=".4"/></g><g fill="${color.ink}">${marks.join('')}${labels.join('')}</g>`,
-  )
 }
 
 /** Twenty-six crests, one per year, rising to the last; the curve continues beyond it. */

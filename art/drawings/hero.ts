@@ -1,30 +1,30 @@
 import type { Browser } from '@playwright/test'
-import { rasterize, type Size } from '../browser.ts'
+import { taglineLines, type TaglineLine } from '../../site.config.ts'
+import { displayFace, rasterize, type Size, withPage } from '../browser.ts'
 import { surveyChart, type ChartPlan } from '../chart/chart.ts'
 import { chartSvg } from '../chart/chart-svg.ts'
 import { night } from '../colors.ts'
 
 interface HeroPlan extends Size {
   fontSize: number
-  /** Lines of the tagline with the upper left corner of each. The page places its letters there, too. */
-  lines: readonly (readonly [text: string, left: number, top: number])[]
+  /** Upper left corner of each line of the tagline. The page places its letters there, too. */
+  corners: readonly (readonly [left: number, top: number])[]
   chart: ChartPlan
   soundingSize: number
-  legend?: string
 }
 
-const legend =
-  '<text transform="translate(1364 588) rotate(-90)" fill="#A9CFC3" font-size="10.5">Approaches to the Cape Fear River. Soundings in feet at mean lower low water.</text>'
+const kinds = ['desktop', 'mobile'] as const
+export type HeroKind = (typeof kinds)[number]
 
-const plans: Record<'desktop' | 'mobile', HeroPlan> = {
+const plans: Record<HeroKind, HeroPlan> = {
   desktop: {
     width: 1376,
     height: 790,
     fontSize: 212,
-    lines: [
-      ['Smart Strategy.', 146, 22],
-      ['Creative Builds.', 38, 206],
-      ['Real Growth.', 262, 390],
+    corners: [
+      [146, 22],
+      [38, 206],
+      [262, 390],
     ],
     chart: {
       seed: 7,
@@ -37,19 +37,18 @@ const plans: Record<'desktop' | 'mobile', HeroPlan> = {
       ],
     },
     soundingSize: 10.5,
-    legend,
   },
   mobile: {
     width: 366,
     height: 640,
     fontSize: 96,
-    lines: [
-      ['Smart', 18, 16],
-      ['Strategy.', 18, 98],
-      ['Creative', 64, 180],
-      ['Builds.', 64, 262],
-      ['Real', 18, 344],
-      ['Growth.', 18, 426],
+    corners: [
+      [18, 16],
+      [18, 98],
+      [64, 180],
+      [64, 262],
+      [18, 344],
+      [18, 426],
     ],
     chart: {
       seed: 7,
@@ -71,19 +70,51 @@ const plans: Record<'desktop' | 'mobile', HeroPlan> = {
 }
 
 /** The chart of the home page: the water around the letters of the tagline. */
-export async function heroSvg(browser: Browser, kind: 'desktop' | 'mobile'): Promise<string> {
+export async function heroSvg(browser: Browser, kind: HeroKind): Promise<string> {
   const plan = plans[kind]
-  const style = `<style>b{position:absolute;font:730 ${plan.fontSize}px/.86 Bricolage;letter-spacing:-.017em;white-space:nowrap}</style>`
-  const letters = plan.lines
-    .map(([text, left, top]) => `<b style="left:${left}px;top:${top}px">${text}</b>`)
-    .join('')
-  const land = await rasterize(browser, style + letters, plan)
-  const { soundingSize, legend: over } = plan
+  const land = await rasterize(browser, heroLetters(kind, taglineLines), plan)
+  const { soundingSize } = plan
   return chartSvg(surveyChart(land, plan.chart), {
     palette: night,
-    over,
     soundingSize,
     fit: 'xMidYMin slice',
     tide: true,
   })
+}
+
+/** Three lines on wide screens; a line for each word on narrow ones. */
+function heroLetters(kind: HeroKind, tagline: readonly TaglineLine[]): string {
+  const { fontSize, corners } = plans[kind]
+  const texts =
+    kind === 'desktop'
+      ? tagline.map(([first, second]) => `${first} ${second}.`)
+      : tagline.flatMap(([first, second]) => [first, `${second}.`])
+  const style = `<style>b{position:absolute;font:730 ${fontSize}px/.86 Bricolage;letter-spacing:-.017em;white-space:nowrap}</style>`
+  return (
+    style +
+    corners.map(([left, top], index) => `<b style="left:${left}px;top:${top}px">${texts[index]}</b>`).join('')
+  )
+}
+
+/** Lines of a tagline that would end beyond the chart of the home page. */
+export async function findWideLines(browser: Browser, tagline: readonly TaglineLine[]): Promise<string[]> {
+  const wide = await Promise.all(
+    kinds.map(async (kind) => {
+      const { width, height } = plans[kind]
+      return await withPage(browser, { width, height }, async (page) => {
+        await page.setContent(`<style>${displayFace()}</style>${heroLetters(kind, tagline)}`)
+        await page.evaluate(() => document.fonts.ready)
+        return await page
+          .locator('b')
+          .evaluateAll(
+            (lines, edge) =>
+              lines
+                .filter((line) => line.getBoundingClientRect().right > edge)
+                .map((line) => line.textContent),
+            width,
+          )
+      })
+    }),
+  )
+  return wide.flat()
 }

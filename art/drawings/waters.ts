@@ -1,9 +1,12 @@
+import { site } from '../../site.config.ts'
+import { formatLatitude, formatLongitude } from '../../web/site/position.ts'
 import type { Browser } from '@playwright/test'
 import { rasterize, type Size } from '../browser.ts'
 import { surveyChart, type ChartPlan } from '../chart/chart.ts'
 import { chartSvg, LABEL_FACE } from '../chart/chart-svg.ts'
 import { color, type Palette } from '../colors.ts'
 
+const { latitude, longitude } = site.place
 const lines = { ground: 'none', tints: [], line: '#9FD0C0', sounding: '#A9CFC3' } as const
 const chartInk: Palette = {
   ground: 'none',
@@ -100,7 +103,7 @@ export async function placeMapSvg(browser: Browser): Promise<string> {
 const label = `fill="${color.ink}" font-family="${LABEL_FACE}" font-size="11" stroke="${color.glassLight}" stroke-width="4" paint-order="stroke"`
 const position =
   `<g transform="translate(158 104)"><circle r="5" fill="${color.buoy}"/><circle r="12" fill="none" stroke="${color.ink}"/><path d="M0-18V-8M0 8V18M-18 0H-8M8 0H18" stroke="${color.ink}"/></g>` +
-  `<text x="184" y="100" ${label}>34.2257° N</text><text x="184" y="114" ${label}>77.9447° W</text>`
+  `<text x="184" y="100" ${label}>${formatLatitude(latitude)}</text><text x="184" y="114" ${label}>${formatLongitude(longitude)}</text>`
 
 interface Waters extends Size {
   palette: Palette

@@ -42,6 +42,14 @@ describe('the files every browser may load', () => {
     ).toEqual([])
   })
 
+  test('the player of the demonstration on the home page stays below 12 kB, without React', () => {
+    const players = files.filter(({ name }) => /demonstration-player-[^/]*\.js$/.test(name))
+    expect(players).toHaveLength(1)
+    const [{ text } = { text: '' }] = players
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(12_000)
+    expect(text).not.toMatch(/\bimport\b|fetch\(|localStorage|innerHTML/)
+  })
+
   test('the browser build names no other setting of the server', () => {
     const settings = readFileSync('.env.example', 'utf8').matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)
     const known = new Set([...PUBLIC_SETTINGS, ...NAMED_TO_ADMINS])

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { createServer as createNodeServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { z } from 'zod'
 import type { Connect } from 'vite'
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { type PageBuild, type PageHandler, createPageHandler } from './page-handler.ts'
 import type { UpgradeHandler } from '../../platform/http/http-server.ts'
@@ -51,7 +51,8 @@ export const openDevelopmentSite: OpenSite = async (log) => {
       reportError: reportTo(log),
       development: true,
     }),
-    assets: new Hono<HttpEnv>(),
+    // Vite serves these files too, but no folder's `index.html`.
+    assets: await createAssets('public'),
     middleware: (request, response, next) => development.middleware(request, response, next),
     upgrades: development.upgrades,
   }

@@ -7,12 +7,14 @@ import { parsePageBuild } from './page-build.ts'
 const context: PageContext = {
   fetch,
   clock: () => new Date('2026-11-20T12:00:00Z'),
+  typicalReply: async () => null,
   publicSettings: {
     url: 'https://agency.example',
     anonKey: 'anon',
     siteUrl: 'https://agency.example',
     ipLookupUrl: 'https://ip.example/json',
     analyticsId: null,
+    reviewUrl: null,
     sandbox: { phone: true, ai: true, photos: true, mail: true },
   },
 }

@@ -9,6 +9,7 @@ import { describeBothDatabases } from '../../tests/support/databases.ts'
 const siteUrl = 'http://site.test'
 const clock = () => new Date('2026-11-20T12:00:00Z')
 const context: PageContext = {
+  typicalReply: async () => null,
   fetch,
   clock,
   publicSettings: {
@@ -17,6 +18,7 @@ const context: PageContext = {
     siteUrl,
     ipLookupUrl: '/functions/v1/client-ip',
     analyticsId: null,
+    reviewUrl: null,
     sandbox: { phone: true, ai: true, photos: true, mail: true },
   },
 }

@@ -10,12 +10,15 @@ const { build } = await loadProductionBuild()
 const { entry, routes, url } = build.assets
 const pages = Object.values(routes).filter((route) => route?.parentId === 'site/site-layout')
 
-test.each(pages.map((page) => page?.id ?? ''))('%s has at most 125 kB of scripts, 15 kB of styles', (id) => {
-  const parts = [routes['root'], routes['site/site-layout'], routes[id]].flatMap((route) => route ?? [])
-  const scripts = [entry.module, url, ...entry.imports, ...parts.flatMap(listScripts)]
-  expect(transferred(scripts)).toBeLessThanOrEqual(125_000)
-  expect(inlined(parts.flatMap(listStyles))).toBeLessThanOrEqual(15_000)
-})
+test.each(pages.map((page) => page?.id ?? ''))(
+  '%s has at most 126.5 kB of scripts, 15 kB of styles',
+  (id) => {
+    const parts = [routes['root'], routes['site/site-layout'], routes[id]].flatMap((route) => route ?? [])
+    const scripts = [entry.module, url, ...entry.imports, ...parts.flatMap(listScripts)]
+    expect(transferred(scripts)).toBeLessThanOrEqual(126_500)
+    expect(inlined(parts.flatMap(listStyles))).toBeLessThanOrEqual(15_000)
+  },
+)
 
 test('every public page has a weight limit', () => {
   expect(pages.length).toBeGreaterThanOrEqual(18)

@@ -23,6 +23,15 @@ test('the About page shows two founders by role, the years and the rating', asyn
   }
 })
 
+test('a claim leads to its evidence', async ({ page }) => {
+  await page.goto('/services/strategic-consulting')
+  await page.getByRole('link', { name: 'How we know' }).click()
+  await expect(page).toHaveURL('/about#how-we-know')
+  await expect(page.getByRole('heading', { name: 'How we know.' })).toBeInViewport()
+  await expect(page.getByRole('term').filter({ hasText: '150+' })).toHaveText('150+ businesses helped')
+  await expectAccessible(page)
+})
+
 test('a portrait that is still loading has a placeholder of the same size', anyWidth, async ({ page }) => {
   const held = Promise.withResolvers<void>()
   await page.route('**/founders/**', async (route) => {

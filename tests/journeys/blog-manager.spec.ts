@@ -365,6 +365,23 @@ test(
   },
 )
 
+test('two filters chosen in the same moment both apply', anyWidth, async ({ page, site }) => {
+  await openBlogTab(page, site)
+  const drafts = page.getByRole('group', { name: 'State' }).getByRole('button', { name: /^Drafts/ })
+  const category = page.getByLabel('Category of posts')
+  await drafts.evaluate(
+    (button: HTMLButtonElement, select) => {
+      button.click()
+      if (!(select instanceof HTMLSelectElement)) return
+      select.value = 'social-media'
+      select.dispatchEvent(new Event('change', { bubbles: true }))
+    },
+    await category.elementHandle(),
+  )
+  await expect(category).toHaveValue('social-media')
+  await expect(drafts).toHaveAttribute('aria-pressed', 'true')
+})
+
 test('the blog list can be narrowed to a state and a category', anyWidth, async ({ page, site }) => {
   const title = `Narrow log ${createTag()}`
   const slug = slugged(`social-media ${title}`)

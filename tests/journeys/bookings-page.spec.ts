@@ -154,8 +154,8 @@ test('a day off takes its times away until it is removed', async ({ page, site }
   const remove = page.getByRole('button', { name: `Remove Regatta ${tag()}` })
   await remove.click()
   await undo(page, 'can be booked again').click()
+  await expect.poll(isFree).toBe(false)
   await expect(remove).toBeVisible()
-  expect(await isFree()).toBe(false)
   await remove.click()
   await expect(remove).toHaveCount(0)
   await expect.poll(isFree).toBe(true)
@@ -202,4 +202,69 @@ test('a calendar program reads the bookings at a secret address until it is turn
   await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Make an address' })).toBeVisible()
   expect((await fetch(address)).status).toBe(404)
+})
+
+test('a busy calendar takes its times away until it is removed', async ({ page, site, expectedProblems }) => {
+  expectedProblems.push('status of 400')
+  const times = await freeTimes(site)
+  const start = times[Math.floor(times.length / 2)] ?? ''
+  const isFree = async () => (await freeTimes(site)).includes(start)
+  const joel = await site.createAccount(`busy-${tag()}@desk.example`, 'manager')
+  const service = createServiceClient(site)
+  const { data: owner } = await service
+    .from('profiles')
+    .select('id')
+    .eq('email', joel.email)
+    .single()
+    .throwOnError()
+  const { data: calendar } = await service
+    .from('busy_calendars')
+    .insert({
+      owner_id: owner.id,
+      name: `Own ${tag()}`,
+      asked_at: new Date().toISOString(),
+      read_at: new Date().toISOString(),
+      time_count: 2,
+    })
+    .select('id')
+    .single()
+    .throwOnError()
+  const today = localTime(localDay(new Date()), '05:00')
+  const write = async (at: Date) => {
+    const times = { starts_at: at.toISOString(), ends_at: new Date(at.getTime() + 60_000).toISOString() }
+    await service
+      .from('busy_times')
+      .insert({ calendar_id: calendar.id, ...times })
+      .throwOnError()
+  }
+  await write(new Date(start))
+  await write(today)
+  expect(await isFree()).toBe(false)
+
+  await signIn(page, joel, '/login?view=bookings')
+  const row = page
+    .getByRole('list', { name: 'Busy calendars' })
+    .getByRole('listitem')
+    .filter({ hasText: tag() })
+  await expect(row).toContainText(/Read .*, 2 busy times$/)
+
+  const weekday = today.toLocaleDateString('en-US', { timeZone: ZONE, weekday: 'long' })
+  await expect(page.getByText(new RegExp(`^${weekday}: .*busy (once|\\d+ times)$`))).toBeAttached()
+
+  await page.getByRole('button', { name: 'Add a calendar' }).press('Enter')
+  const link = page.getByLabel('Link to the calendar')
+  await expect(link).toBeFocused()
+  await link.fill('http://127.0.0.1/calendar.ics')
+  await page.getByLabel('Name').fill('Mine')
+  await link.press('Enter')
+  await expect(page.getByText('The address is not on the public internet.')).toBeVisible()
+  await expect(link).toHaveValue('http://127.0.0.1/calendar.ics')
+  await expectAccessibleInBothSchemes(page)
+  await page.getByRole('button', { name: 'Close' }).click()
+
+  await row.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).press('Enter')
+  await expect(said(page, 'Its times can be booked again')).toBeVisible()
+  await expect(row).toHaveCount(0)
+  expect(await isFree()).toBe(true)
 })

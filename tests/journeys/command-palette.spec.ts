@@ -89,26 +89,46 @@ test('the palette acts on the open person by keyboard', async ({ page, site }) =
 })
 
 test(
-  'the palette finds people and posts, and says when it finds nothing or fails',
+  'the palette finds people, messages and posts, and says when it finds nothing or fails',
   anyWidth,
   async ({ page, site, expectedProblems }) => {
     expectedProblems.push('status of 500', 'Could not read', 'the search')
-    await createPerson(site)
+    const id = await createPerson(site)
     await openDashboard(page, site, '/login', 'admin')
     const server = createClient(site.url, site.serviceRoleKey, { auth: { persistSession: false } })
     await server
       .from('blog_posts')
       .insert({ title: `Dance with ${tag()}`, slug: `dance-${tag()}`, content: 'Words', excerpt: 'Words' })
       .throwOnError()
-    const person = page.getByRole('option', { name: `Dana ${tag()}` })
+    const text = (message: string, created_at: string) => ({
+      contact_id: id,
+      type: 'sms',
+      direction: 'inbound',
+      status: 'received',
+      phone_number: '+19107440188',
+      message,
+      created_at,
+    })
+    await server
+      .from('communication_logs')
+      .insert([
+        text(`Is the ${tag()} open on Sunday?`, '2025-03-09T17:00:00Z'),
+        ...Array.from({ length: 50 }, (_, n) => text(`Later, number ${n}`, `2025-04-01T17:00:${10 + n}Z`)),
+      ])
+      .throwOnError()
+    const person = page.getByRole('option', { name: `Dana ${tag()} Whitfield Dental Lead` })
+    const message = page.getByRole('option', { name: 'Is the' })
 
-    await test.step('people first, then posts', async () => {
+    await test.step('people first, then messages and posts', async () => {
       await page.keyboard.press('Control+k')
       await expect(field(page)).toBeFocused()
       await page.keyboard.type(tag())
-      await expect(person).toHaveAccessibleName(`Dana ${tag()} Whitfield Dental Lead`)
+      await expect(person).toBeVisible()
+      await expect(message).toHaveAccessibleName(
+        `Dana ${tag()} Is the ${tag()} open on Sunday? Text, Mar 9, 2025`,
+      )
       await expect(page.getByRole('option', { name: `Dance with ${tag()}` })).toBeVisible()
-      expect(await groupNames(page)).toEqual(['People', 'Posts'])
+      expect(await groupNames(page)).toEqual(['People', 'Messages and notes', 'Posts'])
       await expect(field(page)).toHaveAttribute('aria-expanded', 'true')
       await expectHighlighted(page, person)
       await expectAccessibleInBothSchemes(page)
@@ -138,6 +158,21 @@ test(
       await expect(person).toBeVisible()
       await page.keyboard.press('Enter')
       await expect(page.getByRole('heading', { name: `Dana ${tag()}` })).toBeFocused()
+    })
+
+    await test.step('a message opens its person at the message, also behind pages of later ones', async () => {
+      await page.goto('/login')
+      await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+      await page.keyboard.press('Control+k')
+      await expect(field(page)).toBeFocused()
+      await page.keyboard.type(`sunday ${tag()}`)
+      // The person comes first: they wrote these words.
+      await expectHighlighted(page, person)
+      await message.click()
+      const entry = page.getByRole('listitem').filter({ hasText: `Is the ${tag()} open` })
+      await expect(entry).toBeFocused()
+      await expect(entry).toBeInViewport()
+      expect(new URL(page.url()).searchParams.get('contact')).toBe(id)
     })
   },
 )

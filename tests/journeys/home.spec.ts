@@ -167,6 +167,38 @@ test.describe('the five services', () => {
 })
 
 test(
+  'the home page shows two works, and links each figure to its explanation',
+  anyWidth,
+  async ({ page }) => {
+    await openStarted(page, '/')
+    const works = sectionOf(page, 'Two pieces of work, open to the public.')
+    await expect(works.getByRole('article')).toHaveCount(2)
+    for (const [title, figure, path, site] of [
+      ['A showroom that opens before breakfast', '40%', '/work/hollis-and-pine', '/samples/kitchen/'],
+      ['Yards measured from the air, quoted by noon', '60%', '/work/saltgrass-turf', '/samples/turf/'],
+    ] as const) {
+      const work = works.getByRole('article').filter({ hasText: title })
+      await expect(work.getByText('Sample project', { exact: true })).toBeVisible()
+      await expect(work.getByText(figure, { exact: true })).toBeVisible()
+      await expect(work.getByRole('link', { name: title })).toHaveAttribute('href', path)
+      await expect(work.getByRole('link', { name: 'Visit Site' })).toHaveAttribute('href', site)
+      await work.getByRole('link', { name: 'How it was counted' }).click()
+      await expect(page).toHaveURL(`${path}#measured`)
+      await expect(page.getByText('Results Achieved', { exact: true })).toBeInViewport()
+      await page.goBack()
+    }
+    await expect(works.getByRole('figure')).toContainText('Hollis & Pine, sample project.')
+    await works.getByRole('link', { name: 'See all four' }).click()
+    await expect(page).toHaveURL('/our-work')
+  },
+)
+
+test('the sections of the home page are numbered in order', anyWidth, async ({ page }) => {
+  await openStarted(page, '/')
+  await expect(page.locator('main .ruler b')).toHaveText(['2', '3', '4', '5', '6', '7'])
+})
+
+test(
   'the home page draws twenty-six crests for the years, with the figures beside them',
   anyWidth,
   async ({ page }) => {

@@ -76,6 +76,42 @@ async function submitInquiry(site: RunningSite): Promise<void> {
   expect(response.status).toBe(200)
 }
 
+test(
+  'a screen reader says once that signing in succeeded, and each word of the toast once',
+  anyWidth,
+  async ({ page, site }) => {
+    const account = await site.createAccount('sam@desk.example', 'manager')
+    await page.goto('/login')
+    await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
+    await startScreenReader(page)
+    await page.getByLabel('Email').fill(account.email)
+    await page.locator('[name=password]').fill(account.password)
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    const dismiss = page.getByRole('button', { name: 'Dismiss' })
+    await expect(dismiss).toBeVisible()
+    // Pauses the timer of the toast.
+    await dismiss.hover()
+    const spoken = () => page.evaluate(() => window.virtual.spokenPhraseLog())
+    const announcement = "polite: Welcome back! You've successfully signed in."
+    const announced = async () => (await spoken()).filter((phrase) => phrase === announcement)
+    await expect.poll(announced).toHaveLength(1)
+    await page.evaluate(() => window.virtual.clearSpokenPhraseLog())
+    await readTo(page, 'button, Dismiss')
+    const read = await spoken()
+    const toast = read.slice(read.lastIndexOf('status'))
+    expect(toast).toEqual([
+      'status',
+      'group',
+      'Welcome back!',
+      'paragraph',
+      "You've successfully signed in.",
+      'end of paragraph',
+      'button, Dismiss',
+    ])
+    expect(read).not.toContain(announcement)
+  },
+)
+
 test('a screen reader says what is needed to find a lead, read and reply', anyWidth, async ({ page }) => {
   const site = await startSite({ template: await migratedTemplate() })
   await submitInquiry(site)
@@ -135,6 +171,7 @@ test('a screen reader says what is needed to find a lead, read and reply', anyWi
       'button, Call',
       'button, Mark as replied',
       'region, Timeline',
+      'heading, Today, level 3',
       'Contact form',
       'Could we move the call to Friday?',
       'region, Reply',
@@ -153,7 +190,7 @@ test('a screen reader says what is needed to find a lead, read and reply', anyWi
     await readTo(page, 'button, Send')
     await page.evaluate(() => window.virtual.act())
     await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('')
-    const announcements = ['polite: Email sent successfully', 'polite: Nobody needs a reply.']
+    const announcements = ['polite: Success: Email sent successfully', 'polite: Nobody needs a reply.']
     await expect
       .poll(() => page.evaluate(() => window.virtual.spokenPhraseLog()))
       .toEqual(expect.arrayContaining(announcements))

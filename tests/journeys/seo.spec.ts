@@ -13,11 +13,15 @@ const services = [
   'strategic-consulting',
   'social-media',
 ].map((id) => `/services/${id}`)
+const works = ['hollis-and-pine', 'porchlight-families', 'saltgrass-turf', 'kindrel'].map(
+  (slug) => `/work/${slug}`,
+)
 const specified = [
   '/',
   '/services',
   ...services,
   '/our-work',
+  ...works,
   '/about',
   '/blog',
   '/pricing',
@@ -208,6 +212,11 @@ test('services, articles, questions and breadcrumbs have structured data', anyWi
     const [service] = find(path).data.get('Service') ?? []
     expect(service, path).toMatchObject({ name: expect.any(String), description: expect.any(String) })
     expect(service?.['provider'], path).toBeTruthy()
+  }
+  for (const path of works) {
+    const [work] = find(path).data.get('CreativeWork') ?? []
+    expect(work, path).toMatchObject({ url: site.url + path, creativeWorkStatus: 'Sample' })
+    expect(find(path).title).toContain(work?.['name'])
   }
   const [questions] = find('/pricing').data.get('FAQPage') ?? []
   expect(questions?.['mainEntity']).toHaveLength(8)

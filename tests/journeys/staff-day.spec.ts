@@ -177,7 +177,7 @@ test(
       await expect(page.getByRole('dialog')).toHaveCount(colorScheme === 'dark' ? 0 : 1)
     }
     await page.keyboard.type(name.toLowerCase())
-    await expect(page.getByRole('option', { name })).toBeVisible()
+    await expect(page.getByRole('group', { name: 'People' }).getByRole('option', { name })).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name, exact: true })).toBeFocused()
     await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()

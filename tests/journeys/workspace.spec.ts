@@ -232,6 +232,74 @@ test('a picture from a phone opens in the thread, and one sent from the composer
   await expect(page.getByRole('img', { name: 'Picture 1' })).toHaveCount(2)
 })
 
+test('a file that can never be fetched says why without a button, and one the carrier still has can be tried again', async ({
+  page,
+  site,
+}) => {
+  const service = createServiceClient(site)
+  const id = await writeContact(site, { first_name: 'Gus', phone: formatNumber(74), text_consent: true })
+  const log = await service
+    .from('communication_logs')
+    .insert({
+      contact_id: id,
+      type: 'sms',
+      direction: 'inbound',
+      status: 'received',
+      phone_number: formatNumber(74),
+      message: 'Our plans',
+    })
+    .select('id')
+    .single()
+    .throwOnError()
+  const file = { log_id: log.data.id, media_type: 'image/jpeg', source: 'https://elsewhere.example/1' }
+  await service
+    .from('text_media')
+    .insert([
+      { ...file, position: 0, file_name: 'file-1', failure: 'gone', problem: 'It is gone.' },
+      { ...file, position: 1, file_name: 'file-2', failure: 'too large', problem: 'It is too large.' },
+      { ...file, position: 2, file_name: 'file-3', failure: 'unreachable', problem: 'No answer.' },
+    ])
+    .throwOnError()
+  await enter(page, site, `/login?contact=${id}`)
+  const files = page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')
+  await expect(files).toContainText([
+    'Picture 1 could not be fetched. It is gone.',
+    'Picture 2 could not be fetched. It is too large.',
+    'Picture 3 could not be fetched. No answer.',
+  ])
+  const retry = files.getByRole('button', { name: 'Try again' })
+  await expect(retry).toHaveCount(1)
+  await expectAccessibleInBothSchemes(page)
+  await retry.click()
+  await expect(files.nth(2)).toContainText('Its address is not one of the carrier.')
+  await expect(retry).toHaveCount(0)
+})
+
+test('each day of the timeline is a heading above a list of what happened on it', async ({ page, site }) => {
+  const id = await writeContact(site, { first_name: 'Ida', phone: formatNumber(75), text_consent: true })
+  const text = { contact_id: id, type: 'sms', direction: 'inbound', phone_number: formatNumber(75) }
+  await createServiceClient(site)
+    .from('communication_logs')
+    .insert([
+      { ...text, status: 'received', message: 'One', created_at: '2025-03-09T17:00:00Z' },
+      { ...text, status: 'received', message: 'Two', created_at: '2025-03-09T18:00:00Z' },
+      { ...text, status: 'received', message: 'Three', created_at: '2025-03-12T17:00:00Z' },
+    ])
+    .throwOnError()
+  await enter(page, site, `/login?contact=${id}`)
+  await showTimeline(page)
+  const timeline = page.getByRole('region', { name: 'Timeline' })
+  await expect(timeline.getByRole('heading', { level: 3 })).toHaveText([
+    'March 9, 2025',
+    'March 12, 2025',
+    'Today',
+  ])
+  const days = timeline.locator('h3 + ol')
+  await expect(days.nth(0).getByRole('listitem')).toContainText(['One', 'Two'])
+  await expect(days.nth(1).getByRole('listitem')).toContainText(['Three'])
+  await expectAccessibleInBothSchemes(page)
+})
+
 test('the composer keeps the chosen tab and the unsent words of each person while staff switch between them', async ({
   page,
   site,

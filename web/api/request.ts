@@ -87,12 +87,18 @@ export function parseFunctionError(body: unknown): string | null {
 
 async function toApiError(thrown: unknown): Promise<ApiError> {
   if (thrown instanceof FunctionsFetchError)
-    return new ApiError('offline', 'The server did not answer', { cause: thrown })
+    return isAborted(thrown.context)
+      ? new ApiError('interrupted', 'The request was aborted', { cause: thrown })
+      : new ApiError('offline', 'The server did not answer', { cause: thrown })
   if (!(thrown instanceof FunctionsHttpError) || !(thrown.context instanceof Response))
     return new ApiError('unknown', String(thrown), { cause: thrown })
   const { status } = thrown.context
   const words = parseFunctionError(await thrown.context.json().catch(() => null))
   return new ApiError(parseStatus(status), words ?? `The server answered ${status}`, { cause: thrown })
+}
+
+function isAborted(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
 }
 
 /** The select list of a row type. `joined` maps fields to embedded tables. */

@@ -50,7 +50,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { asked }, matches }) => 
             : describeCategory(asked.category),
         // Search results have no canonical page.
         path: blogPath({ ...asked, search: '' }),
-        keywords: 'small business technology blog, AI automation, websites, local SEO, Wilmington NC',
+        keywords: 'small business technology blog, AI automation, websites, local SEO',
         image: asked.category === null ? '/og/blog.png' : `/og/categories/${asked.category}.png`,
       },
       matches,

@@ -17,7 +17,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
       description:
         'Tell us what should be easier six months from now. Typical response under 1 hour, a written reply always within 24 hours. The first consultation is free.',
       path: '/contact',
-      keywords: 'contact, free consultation, technology agency, Wilmington NC',
+      keywords: 'contact, free consultation, technology agency',
     },
     matches,
   )

@@ -19,6 +19,7 @@ import { PersonPane } from '../../features/conversations/person-pane.tsx'
 import type { EntryActions } from '../../features/conversations/timeline-entry.tsx'
 import { UnseenTexts } from '../../features/conversations/unread-badge.tsx'
 import { PersonalData } from '../../features/privacy/personal-data.tsx'
+import { ReviewOffer } from '../../features/reviews/review-offer.tsx'
 import { ReplyLine, WaitingList } from '../../features/submissions/waiting-list.tsx'
 import { useWaitingCount } from '../../features/submissions/use-replies.ts'
 import { EmptyList } from '../ui/list-state.tsx'
@@ -46,7 +47,7 @@ export function CrmSection() {
       person={open === null ? nobody[list] : <OpenPerson key={open} id={open} onClose={close} />}
       details={
         open === null || open === NEW_CONTACT ? undefined : (
-          <ContactDetails key={open} id={open}>
+          <ContactDetails key={open} id={open} offer={<ReviewOffer contactId={open} />}>
             <ConsentRecord contactId={open} />
             <PersonalData contactId={open} />
           </ContactDetails>

@@ -8,6 +8,7 @@ import { PictureUpload } from '../../features/blog-assistant/picture-upload.tsx'
 import { FeaturedUpload } from '../../features/blog-assistant/featured-upload.tsx'
 import { BlogSection } from '../../features/blog/posts-screen.tsx'
 import { peopleSearch } from '../../features/contacts/contact-search.ts'
+import { messageSearch } from '../../features/conversations/message-search.ts'
 import { postSearch } from '../../features/blog/post-search.ts'
 import { FlaggedNotification } from '../../features/notifications/flagged-notification.tsx'
 import { NewNotices } from '../../features/notifications/new-notices.tsx'
@@ -67,7 +68,7 @@ function SidePages({ view }: { view: ViewId }) {
   return Pages === undefined ? <LoadingList label="Loading..." /> : <Pages view={view} />
 }
 
-const searches = [peopleSearch, postSearch]
+const searches = [peopleSearch, messageSearch, postSearch]
 
 /** While no push service does, the open dashboard shows notifications. */
 function DesktopNotices() {

@@ -11,7 +11,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
       description:
         'Four featured projects: a kitchen renovator, a family ministry, a coastal turf crew and an AI health coach. What each needed, what we built, and the results.',
       path: '/our-work',
-      keywords: 'web design portfolio, website case studies, AI platform, featured projects, Wilmington NC',
+      keywords: 'web design portfolio, website case studies, AI platform, featured projects',
     },
     matches,
   )

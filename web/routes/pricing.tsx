@@ -12,8 +12,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
       description:
         'Four ways to start: a free strategy call, a custom quote, flexible packages, and early-access pricing for founder-led teams. Hosting included, no long-term contracts.',
       path: '/pricing',
-      keywords:
-        'website pricing, custom quote, flexible packages, early-access pricing, free strategy call, Wilmington NC',
+      keywords: 'website pricing, custom quote, flexible packages, early-access pricing, free strategy call',
     },
     matches,
   )

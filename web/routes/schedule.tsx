@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
       description: `Book a free first call with a founder. Choose a time that suits you; move or cancel it up to ${changeTime} before.`,
       path: '/schedule',
       image: '/og/contact.png',
-      keywords: 'book a call, free consultation, technology agency, Wilmington NC',
+      keywords: 'book a call, free consultation, technology agency',
     },
     matches,
   )

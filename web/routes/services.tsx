@@ -1,18 +1,21 @@
+import { services } from '../../site.config.ts'
 import { usePublicSettings } from '../root-data.ts'
 import { JsonLd } from '../site/json-ld.tsx'
 import { pageMeta } from '../site/page-meta.ts'
 import { servicesData, ServicesPage } from '../../features/site/services/services-page.tsx'
+import { capitalize } from '../ui/capitalize.ts'
+import { spellNumber } from '../ui/spell-number.ts'
 import type { Route } from './+types/services.ts'
+
+const names = services.map(({ shortName }) => shortName)
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(
     {
       title: 'Services',
-      description:
-        'Six services from one crew: AI automation, websites and brand, custom business apps, local SEO, strategic consulting and social media. What each includes, row by row.',
+      description: `${capitalize(spellNumber(services.length))} services from one crew: ${new Intl.ListFormat('en-US').format(names)}. What each includes, row by row.`,
       path: '/services',
-      keywords:
-        'technology services, AI automation, website development, custom business apps, local SEO, strategic consulting, social media, Wilmington NC',
+      keywords: ['technology services', ...names].join(', '),
     },
     matches,
   )

@@ -104,7 +104,8 @@ function MenuContents({ close }: { close: () => void }) {
 
 /** Computes `aria-current` of a navigation link: `page` on its page, `true` below it. */
 export function useCurrentSection(): (to: string) => 'page' | 'true' | undefined {
-  const { pathname } = useLocation()
+  // Case pages belong to Our Work.
+  const pathname = useLocation().pathname.replace(/^\/work\//, '/our-work/')
   return (to) => {
     if (pathname === to) return 'page'
     return pathname.startsWith(`${to}/`) ? 'true' : undefined

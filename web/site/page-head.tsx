@@ -4,17 +4,18 @@ import styles from './page-head.module.css'
 
 interface PageHeadProps {
   /** Label of the ruler, such as "Pricing". */
-  label: string
-  note?: string
+  label: ReactNode
+  note?: string | undefined
+  className?: string | undefined
   title: ReactNode
   /** Lede and actions in the right-hand columns. */
   children?: ReactNode
 }
 
 /** Head of a page: ruler, h1, lede. */
-export function PageHead({ label, note, title, children }: PageHeadProps) {
+export function PageHead({ label, note, title, className = '', children }: PageHeadProps) {
   return (
-    <section className={`wrap ${styles.band}`}>
+    <section className={`wrap ${styles.band} ${className}`.trim()}>
       <Ruler number={1} label={label} note={note} />
       <div className={styles.head}>
         <h1>{title}</h1>

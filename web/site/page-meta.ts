@@ -8,6 +8,7 @@ interface PageMeta {
   description: string
   /** Path of the page: `/services`. */
   path: string
+  /** The place is appended. */
   keywords?: string
   /** Address of the social image; defaults to the one of this path. */
   image?: string
@@ -25,7 +26,9 @@ export function pageMeta(page: PageMeta, matches: Matches): MetaDescriptor[] {
   return [
     { title },
     { name: 'description', content: page.description },
-    ...(page.keywords ? [{ name: 'keywords', content: page.keywords }] : []),
+    ...(page.keywords
+      ? [{ name: 'keywords', content: `${page.keywords}, ${site.place.city} ${site.place.state}` }]
+      : []),
     { tagName: 'link', rel: 'canonical', href: url },
     { property: 'og:type', content: page.type ?? 'website' },
     { property: 'og:site_name', content: site.name },

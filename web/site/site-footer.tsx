@@ -5,6 +5,7 @@ import { Wordmark } from '../ui/wordmark.tsx'
 import { mailAddress, phoneAddress } from './contact-links.ts'
 import { MailAddress } from './mail-address.tsx'
 import { useMailLink, usePhoneLink } from '../ui/use-copy.ts'
+import { formatLatitude, formatLongitude } from './position.ts'
 import { Hoist } from './flag.tsx'
 import styles from './site-footer.module.css'
 
@@ -43,7 +44,7 @@ export function SiteFooter({ year }: { year: number }) {
             © {copyrightYears(year)} {site.name}. All rights reserved.
           </span>
           <span>
-            {site.place.latitude}° N, {Math.abs(site.place.longitude)}° W
+            {formatLatitude(site.place.latitude)}, {formatLongitude(site.place.longitude)}
           </span>
         </div>
       </div>

@@ -15,6 +15,11 @@ const timeOfDay = new Intl.DateTimeFormat('en-US', time)
 const full = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' })
 
 /** "Nov 18", with the year unless it is the current one; `at` is an ISO 8601 time. */
+export function formatDay(at: string): string {
+  return (inThisYear(at) ? day : dayOfYear).format(new Date(at))
+}
+
+/** "Nov 18", with the year unless it is the current one; `at` is an ISO 8601 time. */
 export function DayOf({ at }: { at: string }) {
   return <TimeOf at={at} format={inThisYear(at) ? day : dayOfYear} />
 }

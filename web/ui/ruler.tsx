@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react'
+
 interface RulerProps {
   number: number | string
-  label: string
-  note?: string
+  label: ReactNode
+  note?: string | undefined
 }
 
 /** The twelve-column ruler above a section: number and label left, note right. */

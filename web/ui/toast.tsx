@@ -104,7 +104,7 @@ function isFailure({ kind }: ToastMessage): boolean {
 
 function Toast({ toast, dismiss }: { toast: ShownToast; dismiss: (id: number) => void }) {
   const { id, title, text, detail, action } = toast
-  const name = `toast-${id}`
+  const said = `toast-${id}`
   const close = useCallback(() => dismiss(id), [dismiss, id])
   const timer = useTimer(close, action ? SHOWN_WITH_ACTION_MS : SHOWN_MS)
   const focus = useReturnFocus()
@@ -116,10 +116,9 @@ function Toast({ toast, dismiss }: { toast: ShownToast; dismiss: (id: number) =>
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hovering or focusing pauses the timer
     <div
       className={isFailure(toast) ? `${styles.toast} ${styles.failed}` : styles.toast}
+      // Without a name, which could only be its own text: a screen reader would say that twice.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is for fields
       role="group"
-      aria-labelledby={`${name}-text`}
-      aria-describedby={detail ? `${name}-detail` : undefined}
       onMouseEnter={timer.pause}
       onMouseLeave={timer.resume}
       onFocus={(event) => {
@@ -129,15 +128,11 @@ function Toast({ toast, dismiss }: { toast: ShownToast; dismiss: (id: number) =>
       onBlur={timer.resume}
     >
       <div>
-        <b id={text ? undefined : `${name}-text`}>{title}</b>
+        <b id={text ? undefined : said}>{title}</b>
         {text ? <Separator>{/[.!?]$/.test(title) ? ' ' : ': '}</Separator> : null}
-        {text ? <p id={`${name}-text`}>{text}</p> : null}
+        {text ? <p id={said}>{text}</p> : null}
         {detail ? <Separator>{/[.!?]$/.test(text ?? title) ? ' ' : '. '}</Separator> : null}
-        {detail ? (
-          <p id={`${name}-detail`} className={styles.detail}>
-            {detail}
-          </p>
-        ) : null}
+        {detail ? <p className={styles.detail}>{detail}</p> : null}
       </div>
       {action ? (
         // CSS renders the label, so that the live region announces only the message.
@@ -145,6 +140,7 @@ function Toast({ toast, dismiss }: { toast: ShownToast; dismiss: (id: number) =>
           type="button"
           className={styles.action}
           aria-label={action.label}
+          aria-describedby={said}
           onClick={() => {
             action.run()
             dismissByHand()

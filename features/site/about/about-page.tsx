@@ -2,11 +2,13 @@ import { site } from '../../../site.config.ts'
 import { ButtonLink } from '../../../web/ui/button.tsx'
 import { ClosingBand } from '../../../web/site/closing-band.tsx'
 import { PageHead } from '../../../web/site/page-head.tsx'
+import type { HeldClaim } from '../../../web/site/claims.ts'
+import { Evidence } from './evidence.tsx'
 import { Founders } from './founders.tsx'
 import { Impact } from './impact.tsx'
 import { breadcrumbs, businessId, type StructuredData } from '../../../web/site/json-ld.tsx'
 
-export function AboutPage() {
+export function AboutPage({ claims }: { claims: readonly HeldClaim[] }) {
   return (
     <>
       <PageHead
@@ -21,6 +23,7 @@ export function AboutPage() {
       </PageHead>
       <Founders />
       <Impact />
+      <Evidence claims={claims} />
       <ClosingBand title="Come and talk it through.">
         <ButtonLink to="/contact">Schedule a Free Discovery Call</ButtonLink>
       </ClosingBand>

@@ -1,4 +1,5 @@
 import { site } from '../../../site.config.ts'
+import { useClaims } from '../../../web/root-data.ts'
 import { Reveal } from '../../../web/ui/reveal.tsx'
 import { founderCards } from '../content/about.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -16,8 +17,9 @@ interface PortraitProps {
 const SIZES =
   '(min-width: 1536px) 732px, (min-width: 768px) 47vw, (min-width: 480px) calc(100vw - 2rem), 40vw'
 
-/** The two founders, the second a step lower, and two claims. */
+/** The two founders, the second a step lower, and up to two claims. */
 export function Founders() {
+  const { years, rating } = useClaims()
   return (
     <section className={`wrap ${styles.founders}`} aria-label="The founders">
       {founderCards.map(({ focus, title, text, portrait }, position) => (
@@ -31,12 +33,16 @@ export function Founders() {
         </Reveal>
       ))}
       <Reveal as="ul" className={styles.claims}>
-        <li>
-          <b>{site.claims.years}</b> years of technology experience
-        </li>
-        <li>
-          <b>{site.rating.value}</b> star average rating
-        </li>
+        {years ? (
+          <li>
+            <b>{years.value}</b> {years.label}
+          </li>
+        ) : null}
+        {rating ? (
+          <li>
+            <b>{rating.value}</b> star average rating
+          </li>
+        ) : null}
       </Reveal>
     </section>
   )

@@ -1,4 +1,4 @@
-import { site } from '../../../site.config.ts'
+import type { ClaimId } from '../../../site.config.ts'
 import type { OfferingWords, ServiceWords } from './service-words.ts'
 
 export const aiAutomation: ServiceWords = {
@@ -7,33 +7,21 @@ export const aiAutomation: ServiceWords = {
   lede: 'Software that answers, files, schedules and reports, so your people can do the work only people can do.',
   title: 'AI Business Automation',
   description:
-    'Chatbots and assistants, workflow automation, decision support and integration for small and growing businesses: 60% fewer manual tasks, 24/7 operation, 99% accuracy.',
+    'Chatbots and assistants, workflow automation, decision support and integration for small and growing businesses, measured against your own rules.',
   keywords:
-    'AI business automation, chatbots, AI assistants, workflow automation, decision support, systems integration, Wilmington NC',
+    'AI business automation, chatbots, AI assistants, workflow automation, decision support, systems integration',
   closing: {
     title: 'Bring us the task you would hand off first.',
     text: 'The first consultation is free. Work starts within 1 to 3 business days of your approval.',
   },
 }
 
-/** The three claims, with their height on a staff of 100. */
-export const marks: readonly { claim: string; height: number; label: string; text: string }[] = [
+/** The three claims, with what each means. */
+export const marks: readonly { claim: ClaimId; text: string }[] = [
+  { claim: 'manualTasks', text: 'Hours your people get back from copying, chasing and re-typing.' },
+  { claim: 'operation', text: 'Nights, weekends and the week everyone is at the beach.' },
   {
-    claim: site.claims.manualTasks,
-    height: Number.parseFloat(site.claims.manualTasks),
-    label: 'fewer manual tasks',
-    text: 'Hours your people get back from copying, chasing and re-typing.',
-  },
-  {
-    claim: site.claims.operation,
-    height: 100,
-    label: 'operation',
-    text: 'Nights, weekends and the week everyone is at the beach.',
-  },
-  {
-    claim: site.claims.accuracy,
-    height: Number.parseFloat(site.claims.accuracy),
-    label: 'accuracy',
+    claim: 'accuracy',
     text: 'Measured against your own rules, with a person on the exceptions.',
   },
 ]

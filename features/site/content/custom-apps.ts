@@ -8,7 +8,7 @@ export const customApps: ServiceWords = {
   description:
     'Custom CRM, business intelligence dashboards, workflow automation and business portals, built around the way you work. Live in 4–8 weeks, with month-to-month support.',
   keywords:
-    'custom business applications, custom CRM, business intelligence dashboard, workflow automation, client portal, business portal, Wilmington NC',
+    'custom business applications, custom CRM, business intelligence dashboard, workflow automation, client portal, business portal',
   closing: {
     title: 'Bring the spreadsheet that runs the place.',
     text: 'We will tell you in one call whether it should become an app, or stay a spreadsheet.',

@@ -1,19 +1,11 @@
-import type { Flag } from '../../../site.config.ts'
+import { services, type Flag } from '../../../site.config.ts'
 
-export const chips: readonly { flag: Flag; label: string }[] = [
-  { flag: 'S', label: 'AI Automation' },
-  { flag: 'O', label: 'Websites & Brand' },
-  { flag: 'U', label: 'Custom Apps' },
-]
+const labels: Partial<Record<Flag, string>> = { O: 'Websites & Brand' }
 
-/** One evening on an AI-powered site; the times match the curve in `night.svg`. */
-export const nightLog: readonly { time: string; event: string }[] = [
-  { time: '21:40', event: 'A homeowner asks about a spring remodel.' },
-  { time: '22:30', event: 'The assistant answers from your own price guide.' },
-  { time: '23:18', event: 'Two questions back: which room, which month?' },
-  { time: '00:36', event: 'A site visit is booked for Thursday at ten.' },
-  { time: '06:30', event: 'Summary and contact are waiting in your CRM.' },
-]
+/** The first three services, for the foot of the chart. */
+export const chips: readonly { flag: Flag; label: string }[] = services
+  .slice(0, 3)
+  .map(({ flag, shortName }) => ({ flag, label: labels[flag] ?? shortName }))
 
 export const audiences: readonly {
   hull: 'skiff' | 'sloop' | 'cutter' | 'schooner'

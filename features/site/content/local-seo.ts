@@ -1,15 +1,16 @@
 import { site } from '../../../site.config.ts'
 import type { OfferingWords, ServiceWords } from './service-words.ts'
 
+/** The cities, and the county around them. */
+const region = [...site.cities, ...(site.county === null ? [] : [site.county])]
+
 export const localSeo: ServiceWords = {
   id: 'local-seo',
   heading: 'Local SEO',
   lede: 'Be the name people nearby see first, with the right hours, the right number and a reason to call.',
   title: 'Local SEO',
-  description:
-    'Business profile optimization and local search ranking for Wilmington, Wrightsville Beach, Carolina Beach, Leland, Hampstead, Southport, Brunswick County and nationwide.',
-  keywords:
-    'local SEO, business profile optimization, local search ranking, directory listings, Wilmington NC SEO, Leland, Hampstead, Southport, Wrightsville Beach, Carolina Beach',
+  description: `Business profile optimization and local search ranking for ${region.join(', ')} and nationwide.`,
+  keywords: `local SEO, business profile optimization, local search ranking, directory listings, ${site.cities.join(', ')}`,
   closing: {
     title: 'Search for yourself. Then call us.',
     text: 'Tell us what you typed and what came up. The first look is free.',
@@ -41,16 +42,19 @@ export const searchServices: readonly (OfferingWords & { drawing: 'light' | 'ran
   },
 ]
 
+/** What the page says of a place. */
+export const notes: Readonly<Record<string, string>> = {
+  Wilmington: 'Home port',
+  'Wrightsville Beach': 'Island shops, rentals and charters',
+  'Carolina Beach': 'Season trade and year-round trades',
+  Leland: 'New neighborhoods across the river',
+  Hampstead: 'Builders, clinics and services up the highway',
+  Southport: 'The waterfront and the river mouth',
+  'Brunswick County': 'The beaches and inland towns to the west',
+}
+
 /** In the order of the numbers on the chart; the last one leads off its edge. */
-export const areas: readonly { name: string; note: string }[] = [
-  ...[
-    'Home port',
-    'Island shops, rentals and charters',
-    'Season trade and year-round trades',
-    'New neighborhoods across the river',
-    'Builders, clinics and services up the highway',
-    'The waterfront and the river mouth',
-  ].map((note, index) => ({ name: site.cities[index] ?? '', note })),
-  { name: 'Brunswick County', note: 'The beaches and inland towns to the west' },
+export const areas: readonly { name: string; note: string | undefined }[] = [
+  ...region.map((name) => ({ name, note: notes[name] })),
   { name: 'Nationwide', note: 'By category and region, wherever you ship or serve' },
 ]

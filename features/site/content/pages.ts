@@ -1,3 +1,5 @@
+import { services } from '../../../site.config.ts'
+import { caseStudies, projects } from './our-work.ts'
 import { privacyChanges } from './privacy-policy.ts'
 import { termsEffective } from './terms-of-use.ts'
 
@@ -6,15 +8,11 @@ import { termsEffective } from './terms-of-use.ts'
  * are at least as recent as the newest article.
  */
 export const sitePages: readonly { path: string; changed: string; listsPosts?: boolean }[] = [
-  { path: '/', changed: '2026-11-20', listsPosts: true },
+  { path: '/', changed: '2026-11-24', listsPosts: true },
   { path: '/services', changed: '2026-11-20' },
-  { path: '/services/ai-automation', changed: '2026-11-20' },
-  { path: '/services/website-development', changed: '2026-11-20' },
-  { path: '/services/custom-apps', changed: '2026-11-20' },
-  { path: '/services/local-seo', changed: '2026-11-20' },
-  { path: '/services/strategic-consulting', changed: '2026-11-20' },
-  { path: '/services/social-media', changed: '2026-11-20' },
-  { path: '/our-work', changed: '2026-11-20' },
+  ...services.map(({ id }) => ({ path: `/services/${id}`, changed: '2026-11-20' })),
+  { path: '/our-work', changed: '2026-11-24' },
+  ...projects.map(({ id, slug }) => ({ path: `/work/${slug}`, changed: caseStudies[id]?.changed ?? '' })),
   { path: '/about', changed: '2026-11-20' },
   { path: '/blog', changed: '2026-11-20', listsPosts: true },
   { path: '/pricing', changed: '2026-11-20' },

@@ -7,7 +7,7 @@ export const privacyChanges: readonly { date: string; change: string }[] = [
   {
     date: '2026-11-24',
     change:
-      'A booking now says how your visit began, as a form does. We count clicks on our phone number as sums per day.',
+      'A booking now says how your visit began, as a form does. We count clicks on our phone number as sums per day. We keep whether we asked you for a review.',
   },
   {
     date: '2026-11-23',
@@ -135,7 +135,7 @@ const after: readonly PolicySection[] = [
     id: 'security',
     title: 'Security',
     text: [
-      'What you send travels encrypted to the published site. Only staff who need it can open it, each with an account of their own, and changes to contacts are recorded. No system is perfectly safe: should your information be exposed, we will tell you, and the authorities, without unreasonable delay, as North Carolina law requires.',
+      `What you send travels encrypted to the published site. Only staff who need it can open it, each with an account of their own, and changes to contacts are recorded. No system is perfectly safe: should your information be exposed, we will tell you, and the authorities, without unreasonable delay, as ${site.place.stateName} law requires.`,
     ],
   },
   {

@@ -1,4 +1,4 @@
-import type { ServiceId } from '../../../site.config.ts'
+import { services, type ServiceId } from '../../../site.config.ts'
 import { serviceLines, type Four, type ServiceLine } from './service-lines.ts'
 
 type Three<Item> = readonly [Item, Item, Item]
@@ -156,4 +156,6 @@ export const catalogue: readonly CatalogueEntry[] = serviceLines.map((line) => (
 }))
 
 /** The row that is open initially, as an example. */
-export const openAtFirst: ServiceId = 'local-seo'
+export const openAtFirst: ServiceId | undefined = (
+  services.find(({ id }) => id === 'local-seo') ?? services[0]
+)?.id

@@ -8,7 +8,7 @@ export const socialMedia: ServiceWords = {
   description:
     'Content planning, community replies, paid campaigns and plain reporting for businesses on the coast and nationwide. Fewer posts, better answered.',
   keywords:
-    'social media management, digital marketing, content calendar, community management, paid social campaigns, Wilmington NC',
+    'social media management, digital marketing, content calendar, community management, paid social campaigns',
   closing: {
     title: 'Post less. Answer more.',
     text: 'Send us the account you keep meaning to look after. The first consultation is free.',

@@ -1,4 +1,3 @@
-import { site } from '../../../site.config.ts'
 import type { OfferingWords, ServiceWords } from './service-words.ts'
 
 export const strategicConsulting: ServiceWords = {
@@ -7,9 +6,9 @@ export const strategicConsulting: ServiceWords = {
   lede: 'A second pair of eyes on the chart before you spend: what to build, what to buy and what to leave alone.',
   title: 'Strategic Consulting',
   description:
-    'Digital strategy, process optimization, innovation and technology planning, IT infrastructure and security. 26+ years of experience, 150+ businesses helped, 98% client satisfaction.',
+    'Digital strategy, process optimization, innovation and technology planning, IT infrastructure and security. The first consultation is free.',
   keywords:
-    'strategic consulting, digital strategy, process optimization, technology planning, IT infrastructure, IT security, technology consultant, Wilmington NC',
+    'strategic consulting, digital strategy, process optimization, technology planning, IT infrastructure, IT security, technology consultant',
   closing: {
     title: 'Ask us before you buy it.',
     text: 'The first consultation is free, and “keep what you have” is an answer we give often.',
@@ -37,12 +36,6 @@ export const expertise: readonly OfferingWords[] = [
     text: 'The part below the waterline: accounts, devices, backups and who can get into what.',
     points: ['Access and password review', 'Backups that restore', 'Vendors and contracts in order'],
   },
-]
-
-export const figures: readonly { figure: string; text: string }[] = [
-  { figure: site.claims.years, text: 'years of technology experience' },
-  { figure: site.claims.businesses, text: 'businesses helped' },
-  { figure: site.claims.satisfaction, text: 'client satisfaction' },
 ]
 
 export const principles: readonly { name: string; text: string }[] = [

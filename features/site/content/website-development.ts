@@ -8,7 +8,7 @@ export const websiteDevelopment: ServiceWords = {
   description:
     'AI-powered, mobile-first websites with SEO, analytics and secure hosting, and brand identity to match: logo, guidelines and marketing materials. Simple sites in 2–3 weeks.',
   keywords:
-    'website development, brand design, logo design, brand guidelines, AI-powered website, mobile-first web design, secure hosting, Wilmington NC',
+    'website development, brand design, logo design, brand guidelines, AI-powered website, mobile-first web design, secure hosting',
   closing: {
     title: 'Show us the site you are tired of.',
     text: 'A simple website takes 2 to 3 weeks, and work starts within 1 to 3 business days of your approval.',

@@ -1,4 +1,5 @@
-import { site } from '../../../site.config.ts'
+import { reviews, site } from '../../../site.config.ts'
+import { readClaimValues } from '../../../web/site/claims.ts'
 import { businessId, type StructuredData } from '../../../web/site/json-ld.tsx'
 
 interface LinkedPost {
@@ -6,14 +7,18 @@ interface LinkedPost {
   slug: string
 }
 
-/** Structured data of the home page: business, site and latest posts. The rating matches the page. */
-export function businessData(siteUrl: string, posts: readonly LinkedPost[]): StructuredData {
+/** Structured data of the home page: business, site and latest posts. The rating matches the page, and is left out once it has expired. */
+export function businessData(
+  siteUrl: string,
+  { posts, now }: { posts: readonly LinkedPost[]; now: Date },
+): StructuredData {
   const latest = posts.length > 0 ? [latestPosts(siteUrl, posts)] : []
-  return { '@graph': [business(siteUrl), webSite(siteUrl), ...latest] }
+  return { '@graph': [business(siteUrl, now), webSite(siteUrl), ...latest] }
 }
 
-function business(siteUrl: string): StructuredData {
-  const { place, hours, rating } = site
+function business(siteUrl: string, now: Date): StructuredData {
+  const { place, hours } = site
+  const rating = readClaimValues(now).rating
   return {
     '@type': 'ProfessionalService',
     '@id': businessId(siteUrl),
@@ -39,12 +44,16 @@ function business(siteUrl: string): StructuredData {
       opens: hours.opens,
       closes: hours.closes,
     },
-    aggregateRating: {
-      '@type': 'AggregateRating',
-      ratingValue: rating.value,
-      reviewCount: rating.count,
-      bestRating: '5',
-    },
+    ...(rating === undefined
+      ? {}
+      : {
+          aggregateRating: {
+            '@type': 'AggregateRating',
+            ratingValue: rating.value,
+            reviewCount: reviews,
+            bestRating: '5',
+          },
+        }),
   }
 }
 

@@ -1,21 +1,22 @@
-import { site } from '../../../site.config.ts'
+import { useClaims } from '../../../web/root-data.ts'
 import styles from './facts.module.css'
 
-/** Four claims below the hero. */
+/** Up to four facts below the hero. */
 export function Facts() {
+  const { years, rating } = useClaims()
   const facts = [
-    { figure: site.claims.years, text: 'years of technology experience' },
-    { figure: site.rating.value, text: `average rating, from ${site.rating.count} reviews` },
-    { figure: '< 1 hr', text: 'typical response time' },
-    { figure: 'Free', text: 'first consultation' },
-  ]
+    years,
+    rating,
+    { value: '< 1 hr', label: 'typical response time' },
+    { value: 'Free', label: 'first consultation' },
+  ].filter((fact) => fact !== undefined)
   return (
     <div className="wrap">
       <ul className={styles.facts}>
-        {facts.map(({ figure, text }) => (
-          <li key={text}>
-            <b>{figure}</b>
-            <span>{text}</span>
+        {facts.map(({ value, label }) => (
+          <li key={label}>
+            <b>{value}</b>
+            <span>{label}</span>
           </li>
         ))}
       </ul>

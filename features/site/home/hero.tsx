@@ -1,4 +1,4 @@
-import { site } from '../../../site.config.ts'
+import { site, taglineLines } from '../../../site.config.ts'
 import desktopChart from '../../../web/assets/art/hero-desktop.svg'
 import mobileChart from '../../../web/assets/art/hero-mobile.svg'
 import { ButtonLink } from '../../../web/ui/button.tsx'
@@ -57,24 +57,15 @@ function Tagline() {
     <h1 className={styles.tagline}>
       <span className="visually-hidden">{site.tagline}</span>
       <span className={styles.lines} aria-hidden="true">
-        <span>
-          <span>Smart</span>{' '}
-          <span>
-            Strategy<i>.</i>
+        {taglineLines.map(([first, second]) => (
+          <span key={first}>
+            <span>{first}</span>{' '}
+            <span>
+              {second}
+              <i>.</i>
+            </span>
           </span>
-        </span>
-        <span>
-          <span>Creative</span>{' '}
-          <span>
-            Builds<i>.</i>
-          </span>
-        </span>
-        <span>
-          <span>Real</span>{' '}
-          <span>
-            Growth<i>.</i>
-          </span>
-        </span>
+        ))}
       </span>
     </h1>
   )

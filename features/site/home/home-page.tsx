@@ -4,16 +4,23 @@ import { Experience } from './experience.tsx'
 import { Facts } from './facts.tsx'
 import { Hero } from './hero.tsx'
 import { NightWatch } from './night-watch.tsx'
+import { Proof, type ShownWork } from './proof.tsx'
 import { Solutions } from './solutions.tsx'
 
-/** The home page; `children` is its contact section. */
-export function HomePage({ children }: { children: ReactNode }) {
+interface HomePageProps {
+  works: readonly ShownWork[]
+  /** The contact section. */
+  children: ReactNode
+}
+
+export function HomePage({ works, children }: HomePageProps) {
   return (
     <>
       <Hero />
       <Facts />
       <NightWatch />
       <Audiences />
+      <Proof works={works} />
       <Solutions />
       <Experience />
       {children}

@@ -1,4 +1,6 @@
 import tideLine from '../../../web/assets/art/tide-line.svg'
+import { capitalize } from '../../../web/ui/capitalize.ts'
+import { spellNumber } from '../../../web/ui/spell-number.ts'
 import { ButtonLink } from '../../../web/ui/button.tsx'
 import { Icon } from '../../../web/ui/icon.tsx'
 import { Link } from '../../../web/ui/link.tsx'
@@ -10,16 +12,20 @@ import styles from './solutions.module.css'
 import section from '../../../web/site/section-head.module.css'
 
 const offered = serviceLines.slice(0, 5)
+const count = capitalize(spellNumber(offered.length))
+const word = offered.map(({ flag }) => flag).join('')
 
-/** Five services as flip cards along a tide line, each linked to the services page. */
+/** Up to five services as flip cards along a tide line, each linked to the services page. */
 export function Solutions() {
   return (
     <Reveal className={`section ${styles.solutions}`}>
       <div className="wrap">
-        <Ruler number={4} label="Complete digital solutions" note="Five services" />
+        <Ruler number={5} label="Complete digital solutions" note={`${count} services`} />
         <div className={section.head}>
           <h2>Complete digital solutions.</h2>
-          <p className="lede">One crew for all five, so nothing falls between the boat and the dock.</p>
+          <p className="lede">
+            One crew for all {spellNumber(offered.length)}, so nothing falls between the boat and the dock.
+          </p>
         </div>
         <div className={styles.frame}>
           <img className={styles.tideLine} src={tideLine} width={1440} height={120} alt="" loading="lazy" />
@@ -34,9 +40,11 @@ export function Solutions() {
         <div className={styles.below}>
           <p>
             <Hoist flags={offered.map(({ flag }) => flag)} outlined />
-            <span>
-              Five signal flags. Hoisted together they spell <b>SOUND</b>.
-            </span>
+            {word === 'SOUND' ? (
+              <span>
+                Five signal flags. Hoisted together they spell <b>SOUND</b>.
+              </span>
+            ) : null}
           </p>
           <ButtonLink to="/services" variant="outline">
             Explore All Services & Features

@@ -1,33 +1,29 @@
 import { ButtonLink } from '../../../web/ui/button.tsx'
 import { ClosingBand } from '../../../web/site/closing-band.tsx'
-import { projects } from '../content/our-work.ts'
+import { portfolio, projects } from '../content/our-work.ts'
 import { PageHead } from '../../../web/site/page-head.tsx'
 import { ProjectCard } from './project-card.tsx'
 import { TechnologyLegend } from './technology-legend.tsx'
-import { breadcrumbs, businessId, type StructuredData } from '../../../web/site/json-ld.tsx'
+import { breadcrumbs, type StructuredData } from '../../../web/site/json-ld.tsx'
+import { describeProject } from './case-data.ts'
 import styles from './our-work-page.module.css'
 
 export function OurWorkPage() {
   return (
     <>
-      <PageHead
-        label="Our Work"
-        note="Four featured projects"
-        title={<>Work that floats on its own&nbsp;lines.</>}
-      >
-        <p className="lede">
-          A kitchen, a ministry, a lawn and a coach. Four unlike clients, each with a site drawn to their own
-          waterline.
-        </p>
+      <PageHead label="Our Work" note={portfolio.note} title={<>Work you can walk&nbsp;into.</>}>
+        <p className="lede">{portfolio.lede}</p>
       </PageHead>
-      <section className="wrap">
-        <h2 className={styles.title}>Featured Projects</h2>
-        <div className={styles.projects}>
-          {projects.map((project, position) => (
-            <ProjectCard key={project.id} project={project} first={position === 0} />
-          ))}
-        </div>
-      </section>
+      {projects.length === 0 ? null : (
+        <section className="wrap">
+          <h2 className={styles.title}>Featured Projects</h2>
+          <div className={styles.projects}>
+            {projects.map((project, position) => (
+              <ProjectCard key={project.id} project={project} first={position === 0} />
+            ))}
+          </div>
+        </section>
+      )}
       <TechnologyLegend />
       <ClosingBand title="The next sheet is blank.">
         <p className="lede">Tell us what you would put on it.</p>
@@ -48,17 +44,10 @@ export function projectsData(siteUrl: string): StructuredData {
       {
         '@type': 'ItemList',
         name: 'Featured Projects',
-        itemListElement: projects.map(({ title, client, description, image }, position) => ({
+        itemListElement: projects.map((project, position) => ({
           '@type': 'ListItem',
           position: position + 1,
-          item: {
-            '@type': 'CreativeWork',
-            name: title,
-            description,
-            image: new URL(`${image.picture.path}-1600.webp`, siteUrl).href,
-            creator: { '@id': businessId(siteUrl) },
-            sourceOrganization: { '@type': 'Organization', name: client },
-          },
+          item: describeProject(siteUrl, project),
         })),
       },
     ],

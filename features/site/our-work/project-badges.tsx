@@ -11,6 +11,16 @@ export function ClientBadge({ client, logo }: Pick<Project, 'client' | 'logo'>) 
   )
 }
 
+/** Who the project was for, and whether it is made up. */
+export function ProjectBadges({ project }: { project: Pick<Project, 'client' | 'logo' | 'sample'> }) {
+  return (
+    <span className={styles.badges}>
+      <ClientBadge {...project} />
+      {project.sample ? <span className={styles.sample}>Sample project</span> : null}
+    </span>
+  )
+}
+
 /** Attributes for links to clients' sites, which open in a new tab. */
 export const newTab = { target: '_blank', rel: 'noopener' } as const
 

@@ -3,7 +3,8 @@ import { Photograph } from '../../../web/ui/photograph.tsx'
 import { Reveal } from '../../../web/ui/reveal.tsx'
 import { TextLink } from '../../../web/ui/text-link.tsx'
 import type { Project } from '../content/our-work.ts'
-import { ClientBadge, newTab, NoLiveSite, OfClient } from './project-badges.tsx'
+import { newTab, NoLiveSite, OfClient, ProjectBadges } from './project-badges.tsx'
+import { findSite } from './project-rules.ts'
 import { ProjectDialog } from './project-dialog.tsx'
 import styles from './project-card.module.css'
 
@@ -12,7 +13,8 @@ const SIZES = '(min-width: 1536px) 696px, (min-width: 768px) 46vw, calc(100vw - 
 
 /** A project in the grid, with its dialog. */
 export function ProjectCard({ project, first }: { project: Project; first: boolean }) {
-  const { id, title, client, description, image, cardResult, liveUrl } = project
+  const { id, slug, title, client, description, image, cardResult } = project
+  const site = findSite(project)
   return (
     <Reveal as="article" className={styles.card}>
       <div className={styles.shot}>
@@ -20,7 +22,7 @@ export function ProjectCard({ project, first }: { project: Project; first: boole
       </div>
       <div className={styles.words}>
         <div className={styles.client}>
-          <ClientBadge {...project} />
+          <ProjectBadges project={project} />
           <span className="mono-tiny muted">{cardResult}</span>
         </div>
         <h3>{title}</h3>
@@ -31,8 +33,12 @@ export function ProjectCard({ project, first }: { project: Project; first: boole
             View Details
             <OfClient client={client} />
           </DialogButton>
-          {liveUrl ? (
-            <TextLink to={liveUrl} icon="out" {...newTab}>
+          <TextLink to={`/work/${slug}`}>
+            Read the case
+            <OfClient client={client} />
+          </TextLink>
+          {site ? (
+            <TextLink to={site} icon="out" {...newTab}>
               Visit Site
               <OfClient client={client} opensTab />
             </TextLink>

@@ -1,7 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import type { Project } from '../content/our-work.ts'
+import { caseStudies, projects, type CaseStudy, type Project } from '../content/our-work.ts'
+import { CasePage } from './case-page.tsx'
 import { ClientBadge } from './project-badges.tsx'
+import { ProjectCard } from './project-card.tsx'
 import { ProjectDetails } from './project-details.tsx'
 
 const screen = (name: string) => ({
@@ -11,6 +13,7 @@ const screen = (name: string) => ({
 
 const bare: Project = {
   id: 'pier',
+  slug: 'pier-nine',
   title: 'A pier with a queue',
   client: 'Pier Nine',
   description: 'A bait shop.',
@@ -80,4 +83,69 @@ describe('ProjectDetails', () => {
     expect(html).toMatch(/<blockquote>“The board is never wrong\.”<\/blockquote><figcaption[^>]*>Pier Nine</)
     expect(renderToStaticMarkup(<ClientBadge {...full} />)).toContain('src="/work/pier-logo.svg"')
   })
+})
+
+const study: CaseStudy = {
+  changed: '2026-11-24',
+  facts: [{ name: 'Trade', text: 'Bait' }],
+  lede: 'Nobody knew what was fresh.',
+  problem: 'Everybody asked.',
+  steps: [{ time: 'Week 1', name: 'We fished', text: 'Nothing.' }],
+  result: {
+    figure: '9',
+    text: 'kinds of bait',
+    counted: 'Buckets.',
+    before: '3 kinds.',
+    after: '9 kinds.',
+    byWhom: 'The shop.',
+  },
+  closing: { title: 'Have a pier?', text: 'Tell us.' },
+}
+
+const casePage = (project: Project, changes: Partial<CaseStudy> = {}) =>
+  renderToStaticMarkup(
+    <CasePage
+      project={project}
+      study={{ ...study, ...changes }}
+      next={{ slug: 'jetty', title: 'A jetty' }}
+    />,
+  )
+
+describe('CasePage', () => {
+  test('CasePage prints a result with the figures before and after and who counted', () => {
+    const html = casePage(full)
+    expect(html).toContain('id="measured"')
+    expect(html).toMatch(/<dt>Before<\/dt><dd>3 kinds\.<\/dd>/)
+    expect(html).toMatch(/<dt>By whom<\/dt><dd>The shop\.<\/dd>/)
+    expect(html).not.toContain('Not counted')
+  })
+
+  test.each(['before', 'byWhom'] as const)('CasePage leaves out a result without %s', (part) => {
+    const result = { ...study.result!, [part]: '' }
+    const html = casePage(full, { result })
+    expect(html).not.toMatch(/measured|kinds of bait/)
+  })
+
+  test('CasePage calls only a sample project a sample', () => {
+    expect(casePage(full)).not.toMatch(/sample/i)
+    const html = casePage({ ...full, sample: '/samples/pier/' })
+    expect(html).toContain('Pier Nine, sample project')
+    expect(html).toContain('Sample figures for a sample project.')
+  })
+
+  test('a project without a public site has no Visit Site, on its card and its page', () => {
+    for (const html of [casePage(bare), renderToStaticMarkup(<ProjectCard project={bare} first={false} />)])
+      expect(html).not.toContain('Visit Site')
+    expect(renderToStaticMarkup(<ProjectCard project={bare} first={false} />)).toContain('Private platform')
+    const live = { ...bare, liveUrl: 'https://pier.example/' }
+    expect(casePage(live)).toContain('href="https://pier.example/"')
+  })
+})
+
+test('each case study counts a figure from the results of its project', () => {
+  expect(Object.keys(caseStudies)).toEqual(projects.map(({ id }) => id))
+  for (const { id, results } of projects) {
+    const { figure, text } = caseStudies[id]?.result ?? { figure: '', text: '' }
+    expect(results).toContainEqual({ figure, text })
+  }
 })

@@ -2,8 +2,10 @@ import { ButtonLink } from '../../../web/ui/button.tsx'
 import { Dialog } from '../../../web/ui/dialog.tsx'
 import { Icon } from '../../../web/ui/icon.tsx'
 import { Neatline } from '../../../web/ui/neatline.tsx'
+import { TextLink } from '../../../web/ui/text-link.tsx'
 import type { Project } from '../content/our-work.ts'
-import { ClientBadge, newTab, NoLiveSite, OfClient } from './project-badges.tsx'
+import { newTab, NoLiveSite, OfClient, ProjectBadges } from './project-badges.tsx'
+import { findSite } from './project-rules.ts'
 import { ProjectDetails } from './project-details.tsx'
 import styles from './project-dialog.module.css'
 
@@ -14,7 +16,7 @@ export function ProjectDialog({ id, project }: { id: string; project: Project })
     <Dialog id={id} labelledBy={titleId} className={styles.dialog}>
       <Neatline sheetClass="dialog-sheet">
         <form className={styles.head} method="dialog">
-          <ClientBadge {...project} />
+          <ProjectBadges project={project} />
           {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- takes effect only when the dialog opens */}
           <button autoFocus ref={takesFocus} className="square-button" aria-label="Close project details">
             <Icon name="close" />
@@ -22,7 +24,11 @@ export function ProjectDialog({ id, project }: { id: string; project: Project })
         </form>
         <ProjectDetails project={project} titleId={titleId} />
         <form className={styles.foot} method="dialog">
-          <LiveSite {...project} />
+          <TextLink to={`/work/${project.slug}`}>
+            Read the case
+            <OfClient client={project.client} />
+          </TextLink>
+          <LiveSite project={project} />
           <button className="text-link">Close</button>
         </form>
       </Neatline>
@@ -35,12 +41,13 @@ function takesFocus(button: HTMLButtonElement | null) {
   button?.setAttribute('autofocus', '')
 }
 
-function LiveSite({ client, liveUrl }: Project) {
-  if (liveUrl === '') return <NoLiveSite />
+function LiveSite({ project }: { project: Project }) {
+  const site = findSite(project)
+  if (site === '') return <NoLiveSite />
   return (
-    <ButtonLink to={liveUrl} variant="signal" small icon="out" {...newTab}>
+    <ButtonLink to={site} variant="signal" small icon="out" {...newTab}>
       View Live Site
-      <OfClient client={client} opensTab />
+      <OfClient client={project.client} opensTab />
     </ButtonLink>
   )
 }

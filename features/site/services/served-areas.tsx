@@ -1,4 +1,7 @@
+import { site } from '../../../site.config.ts'
 import coast from '../../../web/assets/art/coast.svg'
+import { capitalize } from '../../../web/ui/capitalize.ts'
+import { spellNumber } from '../../../web/ui/spell-number.ts'
 import { Neatline } from '../../../web/ui/neatline.tsx'
 import { Reveal } from '../../../web/ui/reveal.tsx'
 import { Ruler } from '../../../web/ui/ruler.tsx'
@@ -10,11 +13,13 @@ export function ServedAreas() {
   return (
     <Reveal className="section">
       <div className="wrap">
-        <Ruler number={2} label="Where we work" note="Eight areas" />
+        <Ruler number={2} label="Where we work" note={`${capitalize(spellNumber(areas.length))} areas`} />
         <div className={styles.areas}>
-          <Neatline className={styles.chart}>
-            <img src={coast} width={760} height={760} alt="" loading="lazy" />
-          </Neatline>
+          {site.place.drawn ? (
+            <Neatline className={styles.chart}>
+              <img src={coast} width={760} height={760} alt="" loading="lazy" />
+            </Neatline>
+          ) : null}
           <div className={styles.words}>
             <h2>Seven fixes, and the open sea.</h2>
             <ol>
@@ -24,7 +29,7 @@ export function ServedAreas() {
                     {index + 1}
                   </span>
                   <h3>{name}</h3>
-                  <p>{note}</p>
+                  {note === undefined ? null : <p>{note}</p>}
                 </li>
               ))}
             </ol>

@@ -4,6 +4,7 @@ import { Link } from '../../../web/ui/link.tsx'
 import { Neatline } from '../../../web/ui/neatline.tsx'
 import type { ServiceWords } from '../content/service-words.ts'
 import chart from '../chart.module.css'
+import { spellNumber } from '../../../web/ui/spell-number.ts'
 import styles from './service-head.module.css'
 
 /** Addresses of the chart for wide and narrow screens. */
@@ -11,8 +12,6 @@ export interface ServiceCharts {
   desktop: string
   mobile: string
 }
-
-const ordinals = ['one', 'two', 'three', 'four', 'five']
 
 /** Head of a service page: a chart with the service's flag as an island. */
 export function ServiceHead({ words, charts }: { words: ServiceWords; charts: ServiceCharts }) {
@@ -40,9 +39,11 @@ export function ServiceHead({ words, charts }: { words: ServiceWords; charts: Se
   )
 }
 
-/** The flag's name and its place among the five that spell SOUND. */
+/** The flag's name and its place among the first five. */
 function describeSignal(id: ServiceId): string {
   const position = services.findIndex((service) => service.id === id)
-  const ordinal = ordinals[position]
-  return ordinal ? `Signal ${services[position]?.flag}, ${ordinal} of five` : 'Answering pennant'
+  const hoisted = Math.min(services.length, 5)
+  return position < hoisted
+    ? `Signal ${services[position]?.flag}, ${spellNumber(position + 1)} of ${spellNumber(hoisted)}`
+    : 'Answering pennant'
 }

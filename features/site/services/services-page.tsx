@@ -1,3 +1,6 @@
+import { services } from '../../../site.config.ts'
+import { capitalize } from '../../../web/ui/capitalize.ts'
+import { spellNumber } from '../../../web/ui/spell-number.ts'
 import { ButtonLink } from '../../../web/ui/button.tsx'
 import { ClosingBand } from '../../../web/site/closing-band.tsx'
 import { PageHead } from '../../../web/site/page-head.tsx'
@@ -8,12 +11,21 @@ import { serviceAddress } from '../../../web/site/service-address.ts'
 import { useHydrating } from '../../../web/ui/use-hydrating.ts'
 import { useEffect, useState } from 'react'
 
+const count = capitalize(spellNumber(services.length))
+
 export function ServicesPage() {
   useStartAtTop()
   return (
     <>
-      <PageHead label="Services" note="Six signals" title="Everything between idea and tide.">
-        <p className="lede">Six services, one crew. Open a row to see what is in the hold.</p>
+      <PageHead
+        label="Services"
+        note={`${count} ${services.length === 1 ? 'signal' : 'signals'}`}
+        title="Everything between idea and tide."
+      >
+        <p className="lede">
+          {count} {services.length === 1 ? 'service' : 'services'}, one crew. Open a row to see what is in the
+          hold.
+        </p>
         <ButtonLink to="/contact" variant="signal">
           Schedule a Consultation
         </ButtonLink>
@@ -29,7 +41,7 @@ export function ServicesPage() {
   )
 }
 
-/** Structured data of the six services in order. */
+/** Structured data of the services in order. */
 export function servicesData(siteUrl: string): StructuredData {
   return {
     '@graph': [

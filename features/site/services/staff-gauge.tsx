@@ -1,5 +1,9 @@
 import { Reveal } from '../../../web/ui/reveal.tsx'
 import { Ruler } from '../../../web/ui/ruler.tsx'
+import { useClaims } from '../../../web/root-data.ts'
+import { EvidenceLink } from '../../../web/site/evidence-link.tsx'
+import { capitalize } from '../../../web/ui/capitalize.ts'
+import { spellNumber } from '../../../web/ui/spell-number.ts'
 import { marks } from '../content/ai-automation.ts'
 import styles from './staff-gauge.module.css'
 
@@ -7,20 +11,29 @@ import styles from './staff-gauge.module.css'
 const STAFF = 24
 const axis = [100, 80, 60, 40, 20, 0]
 
-/** The three claims as marks on tide staffs, to one scale. */
+/** Up to three claims as marks on tide staffs, to one scale. */
 export function StaffGauge() {
+  const claims = useClaims()
+  const held = marks.flatMap(({ claim, text }) => {
+    const found = claims[claim]
+    return found === undefined ? [] : [{ ...found, text, height: measureHeight(found.value) }]
+  })
+  if (held.length === 0) return null
+  const count = capitalize(spellNumber(held.length))
   return (
     <section className="section">
       <Reveal className="wrap">
         <Ruler number={1} label="What it is worth" note="Scale in percent" />
-        <h2 className={styles.title}>Three marks we are willing to be measured by.</h2>
+        <h2 className={styles.title}>
+          {count} {held.length === 1 ? 'mark' : 'marks'} we are willing to be measured by.
+        </h2>
         <div className={styles.frame}>
           <ul className={styles.gauge}>
-            {marks.map(({ claim, height, label, text }) => (
+            {held.map(({ value, height, label, text }) => (
               <li key={label} className={styles.mark}>
                 <Staff height={height} />
                 <div className={styles.words}>
-                  <b>{claim}</b> <span>{label}</span>
+                  <b>{value}</b> <span>{label}</span>
                   <p>{text}</p>
                 </div>
                 {/* Lifts the text to the height of its mark; the content security policy forbids style attributes. */}
@@ -39,9 +52,17 @@ export function StaffGauge() {
             ))}
           </div>
         </div>
+        <p>
+          <EvidenceLink />
+        </p>
       </Reveal>
     </section>
   )
+}
+
+/** On a staff of 100: a percentage as it is, anything else in full. */
+function measureHeight(value: string): number {
+  return value.endsWith('%') ? Number.parseFloat(value) : 100
 }
 
 function Staff({ height }: { height: number }) {

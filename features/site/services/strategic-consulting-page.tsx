@@ -2,7 +2,11 @@ import desktop from '../../../web/assets/art/day-strategic-consulting-desktop.sv
 import mobile from '../../../web/assets/art/day-strategic-consulting-mobile.svg'
 import { Reveal } from '../../../web/ui/reveal.tsx'
 import { Ruler } from '../../../web/ui/ruler.tsx'
-import { expertise, figures, principles, strategicConsulting } from '../content/strategic-consulting.ts'
+import { useClaims } from '../../../web/root-data.ts'
+import { EvidenceLink } from '../../../web/site/evidence-link.tsx'
+import { capitalize } from '../../../web/ui/capitalize.ts'
+import { spellNumber } from '../../../web/ui/spell-number.ts'
+import { expertise, principles, strategicConsulting } from '../content/strategic-consulting.ts'
 import { Offering } from './offerings.tsx'
 import { RuledList } from './ruled-list.tsx'
 import { ServicePage } from './service-page.tsx'
@@ -42,18 +46,29 @@ function Expertise() {
 }
 
 function Record() {
+  const { years, businesses, satisfaction } = useClaims()
+  const figures = [years, businesses, satisfaction].filter((figure) => figure !== undefined)
+  if (figures.length === 0) return null
+  const count = capitalize(spellNumber(figures.length))
   return (
     <section className="section band-sand">
       <Reveal className="wrap">
-        <Ruler number={2} label="The record" note="Three figures" />
+        <Ruler
+          number={2}
+          label="The record"
+          note={`${count} ${figures.length === 1 ? 'figure' : 'figures'}`}
+        />
         <h2 className="visually-hidden">Our record in figures</h2>
         <ul className={styles.record}>
-          {figures.map(({ figure, text }) => (
-            <li key={text}>
-              <b>{figure}</b> <span>{text}</span>
+          {figures.map(({ value, label }) => (
+            <li key={label}>
+              <b>{value}</b> <span>{label}</span>
             </li>
           ))}
         </ul>
+        <p>
+          <EvidenceLink />
+        </p>
       </Reveal>
     </section>
   )

@@ -1,0 +1,38 @@
+import { Reveal } from '../../../web/ui/reveal.tsx'
+import { Ruler } from '../../../web/ui/ruler.tsx'
+import type { HeldClaim } from '../../../web/site/claims.ts'
+import { formatDate } from '../policy-page.tsx'
+import styles from './evidence.module.css'
+
+/** What each claim of the site rests on. */
+export function Evidence({ claims }: { claims: readonly HeldClaim[] }) {
+  if (claims.length === 0) return null
+  return (
+    <Reveal className="section">
+      <div className="wrap" id="how-we-know">
+        <Ruler number={3} label="How we know" note="Evidence" />
+        <div className={styles.evidence}>
+          <h2>How we know.</h2>
+          <dl>
+            {claims.map(({ id, value, label, evidence, link, established }) => (
+              <div key={id}>
+                <dt>
+                  <b>{value}</b> {label}
+                </dt>
+                <dd>
+                  {evidence} <time dateTime={established}>{formatDate(established)}</time>.
+                  {link === undefined ? null : (
+                    <>
+                      {' '}
+                      <a href={link}>See for yourself</a>
+                    </>
+                  )}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </div>
+    </Reveal>
+  )
+}

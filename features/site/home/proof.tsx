@@ -1,0 +1,82 @@
+import { ButtonLink } from '../../../web/ui/button.tsx'
+import { Link } from '../../../web/ui/link.tsx'
+import { Photograph } from '../../../web/ui/photograph.tsx'
+import { Reveal } from '../../../web/ui/reveal.tsx'
+import { Ruler } from '../../../web/ui/ruler.tsx'
+import { TextLink } from '../../../web/ui/text-link.tsx'
+import type { listWorksAtHome } from '../our-work/works-at-home.ts'
+import styles from './proof.module.css'
+import section from '../../../web/site/section-head.module.css'
+
+export type ShownWork = ReturnType<typeof listWorksAtHome>[number]
+
+/** Two works with the figure each page counts, and what the client of the first says. */
+export function Proof({ works }: { works: readonly ShownWork[] }) {
+  const [first] = works
+  return (
+    <Reveal className={`section ${styles.band} on-dark`}>
+      <div className="wrap">
+        <Ruler number={4} label="Work" note="Two of four" />
+        <div className={section.head}>
+          <h2>Two pieces of work, open to the&nbsp;public.</h2>
+          <p className="lede">
+            Walk around in them. Each has a page that says what was wrong, what we did, and how the result was
+            counted.
+          </p>
+        </div>
+        <div className={styles.works}>
+          {works.map((work) => (
+            <Work key={work.slug} {...work} />
+          ))}
+          {first?.testimonial ? (
+            <figure>
+              <blockquote>“{first.testimonial}”</blockquote>
+              <figcaption className="mono">
+                {first.client}
+                {first.sample ? ', sample project. A client’s own words replace this line at launch.' : null}
+              </figcaption>
+            </figure>
+          ) : null}
+        </div>
+        <div className={styles.foot}>
+          {first?.sample ? <p>All four are sample projects, built to show how we work.</p> : null}
+          <ButtonLink to="/our-work" variant="salt">
+            See all four
+          </ButtonLink>
+        </div>
+      </div>
+    </Reveal>
+  )
+}
+
+function Work({ slug, title, client, sample, image, site, result }: ShownWork) {
+  const page = `/work/${slug}`
+  return (
+    <article>
+      <Link to={page} tabIndex={-1} aria-hidden="true" className={styles.shot}>
+        <Photograph picture={image.picture} alt="" sizes="(min-width: 768px) 56vw, 100vw" />
+      </Link>
+      <p className={styles.badges}>
+        <span className="badge">{client}</span>
+        {sample ? <span className={`badge ${styles.sample}`}>Sample project</span> : null}
+      </p>
+      <h3>
+        <Link to={page}>{title}</Link>
+      </h3>
+      {result ? (
+        <p className={styles.result}>
+          <b>{result.figure}</b>
+          <span>
+            {result.text}. <Link to={`${page}#measured`}>How it was counted</Link>
+          </span>
+        </p>
+      ) : null}
+      {site ? (
+        <TextLink to={site} icon="out" target="_blank" rel="noopener">
+          Visit Site
+          <span className="visually-hidden"> of {client} (opens in a new tab)</span>
+        </TextLink>
+      ) : null}
+    </article>
+  )
+}

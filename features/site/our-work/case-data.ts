@@ -1,0 +1,30 @@
+import { breadcrumbs, businessId, type StructuredData } from '../../../web/site/json-ld.tsx'
+import type { Project } from '../content/our-work.ts'
+
+/** Structured data of a case page. */
+export function caseData(siteUrl: string, project: Project): StructuredData {
+  return {
+    '@graph': [
+      breadcrumbs(
+        siteUrl,
+        { name: 'Our Work', path: '/our-work' },
+        { name: project.client, path: `/work/${project.slug}` },
+      ),
+      describeProject(siteUrl, project),
+    ],
+  }
+}
+
+export function describeProject(siteUrl: string, project: Project): StructuredData {
+  const { slug, title, client, description, image, sample } = project
+  return {
+    '@type': 'CreativeWork',
+    name: title,
+    description,
+    url: `${siteUrl}/work/${slug}`,
+    image: new URL(`${image.picture.path}-1600.webp`, siteUrl).href,
+    creator: { '@id': businessId(siteUrl) },
+    sourceOrganization: { '@type': 'Organization', name: client },
+    ...(sample ? { creativeWorkStatus: 'Sample' } : {}),
+  }
+}

@@ -1,0 +1,95 @@
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { claims, services, type Claim } from '../../site.config.ts'
+import { editValue } from './edit-value.ts'
+import { describeHours, type Facts } from './facts.ts'
+import { recolor } from './recolor.ts'
+
+/** Writes an agency's facts and colors into a checkout of the product and removes what is about the sample agency. */
+export function applyFacts(root: string, facts: Facts, wordmarkScale: number): void {
+  edit(root, 'site.config.ts', (text) => writeFacts(text, facts, new Date()))
+  edit(root, 'features/site/content/our-work.ts', removeProjects)
+  edit(root, 'features/site/content/local-seo.ts', (text) => editValue(text, 'notes', [], {}))
+  edit(root, 'features/blog/demo-posts.ts', (text) => editValue(text, 'demoPosts', [], []))
+  for (const folder of ['public/samples', 'public/work'])
+    rmSync(join(root, folder), { recursive: true, force: true })
+  edit(root, 'web/styles/tokens.css', (text) =>
+    text.replace(/--wordmark-scale: [\d.]+/, `--wordmark-scale: ${wordmarkScale}`),
+  )
+  if (facts.colors === undefined) return
+  for (const file of globSync(COLORED, { cwd: root, exclude: isKept }))
+    edit(root, file, (text) => recolor(text, facts.colors ?? { main: '', signal: '' }))
+}
+
+function removeProjects(text: string): string {
+  const empty: [constant: string, value: unknown][] = [
+    ['portfolio', { note: 'Projects', lede: 'Our first projects will be shown here.' }],
+    ['projects', []],
+    ['caseStudies', {}],
+  ]
+  return empty
+    .reduce((changed, [constant, value]) => editValue(changed, constant, [], value), text)
+    .replace('import { pictures, type Picture }', 'import type { Picture }')
+}
+
+/** Files with colors of the brand. */
+const COLORED = '{web,features,art}/**/*.{ts,tsx,css}'
+
+/** Tests; and the pictures' colors, which the drawings bring with them. */
+function isKept(path: string): boolean {
+  return /\.(test|spec|fixture)\./.test(path) || path.endsWith('web/assets/pictures.ts')
+}
+
+function edit(root: string, file: string, change: (text: string) => string): void {
+  const path = join(root, file)
+  const before = readFileSync(path, 'utf8')
+  const after = change(before)
+  if (after !== before) writeFileSync(path, after)
+}
+
+/** `site.config.ts` with the agency's facts. `now` is when the claims were established; they expire a year later. */
+export function writeFacts(text: string, facts: Facts, now: Date): string {
+  const { city, state, stateName, latitude, longitude } = facts
+  const values: [path: string[], value: unknown][] = [
+    [['name'], facts.name],
+    [['tagline'], facts.tagline],
+    [['description'], facts.description],
+    [['phone'], facts.phone],
+    [['email', 'address'], facts.email],
+    [['place'], { city, state, stateName, country: 'US', latitude, longitude, drawn: false }],
+    [['postalAddress'], facts.postalAddress],
+    [['hours', 'display'], describeHours(facts)],
+    [['hours', 'days'], facts.days],
+    [['hours', 'opens'], facts.opens],
+    [['hours', 'closes'], facts.closes],
+    [['hours', 'timeZone'], facts.timeZone],
+    [['cities'], facts.cities],
+    [['county'], null],
+  ]
+  const written = values.reduce((changed, [path, value]) => editValue(changed, 'site', path, value), text)
+  const claimed = listClaims(facts, now).reduce(
+    (changed, [id, claim]) => editValue(changed, 'claims', [id], claim),
+    written,
+  )
+  return editValue(
+    claimed,
+    'services',
+    [],
+    services.filter(({ id }) => facts.services.includes(id)),
+  )
+}
+
+function listClaims({ claims: given }: Facts, now: Date): [id: string, claim: Claim | null][] {
+  const later = new Date(now)
+  later.setUTCFullYear(now.getUTCFullYear() + 1)
+  const entries = Object.entries<Claim | null>(claims)
+  return entries.map(([id, sample]) => {
+    const own = Object.entries(given).find(([name]) => name === id)?.[1]
+    if (own === undefined || sample === null) return [id, null]
+    return [id, { ...own, label: sample.label, established: toDay(now), expires: toDay(later) }]
+  })
+}
+
+function toDay(moment: Date): string {
+  return moment.toISOString().slice(0, 10)
+}

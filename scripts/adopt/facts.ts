@@ -1,0 +1,85 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { z } from 'zod'
+import { services } from '../../site.config.ts'
+
+const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+const line = (most: number) =>
+  z.string().trim().min(1, 'is empty').max(most, `has more than ${most} characters`)
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 09:00')
+const color = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a color like #1f3a5f')
+/** A figure, and how it was counted. */
+const claim = z.object({ value: line(12), evidence: line(200) })
+
+/** What another agency has to say about itself. */
+export const factsSchema = z.object({
+  name: line(40),
+  /** Three sentences of two words each, which the home page draws as land. */
+  tagline: line(60).regex(
+    /^(\S+ [^\s.]+\.(\s|$)){3}$/,
+    'must be three sentences of two words each, such as “Clear Plans. Solid Builds. Steady Growth.”',
+  ),
+  description: line(200),
+  phone: z.string().transform((text, context) => {
+    const number = parsePhoneNumberFromString(text, 'US')
+    if (number?.isValid()) return { display: number.formatNational(), e164: number.number }
+    context.addIssue('must be a phone number like (218) 555-0123')
+    return z.NEVER
+  }),
+  email: z.email('must be an address like hello@example.com'),
+  city: line(40),
+  state: z.string().regex(/^[A-Z]{2}$/, 'must be two letters like MN'),
+  stateName: line(40),
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+  postalAddress: line(120),
+  timeZone: z.string().refine(isTimeZone, 'must be a time zone like America/Chicago'),
+  days: z.array(z.enum(days)).min(1, 'is empty'),
+  opens: time,
+  closes: time,
+  cities: z.array(line(40)).min(1, 'is empty').max(6, 'has more than six'),
+  services: z.array(z.enum(services.map(({ id }) => id))).min(1, 'is empty'),
+  /** Left out, the colors stay. */
+  colors: z.object({ main: color, signal: color }).optional(),
+  /** Figures left out are not shown. */
+  claims: z.object({ years: claim, businesses: claim, satisfaction: claim }).partial(),
+})
+
+/** Facts as checked, with the phone number in both its forms. */
+export type Facts = z.infer<typeof factsSchema>
+
+function isTimeZone(name: string): boolean {
+  return Intl.supportedValuesOf('timeZone').includes(name)
+}
+
+/** `Mon-Fri 9AM-6PM EST`. */
+export function describeHours({ days: open, opens, closes, timeZone }: Facts): string {
+  const places = open.map((day) => days.indexOf(day)).toSorted((one, other) => one - other)
+  const [first = 0, last = first] = [places[0], places.at(-1)]
+  const inRow = last - first === places.length - 1
+  const week =
+    places.length === 1
+      ? shortDay(first)
+      : inRow
+        ? `${shortDay(first)}-${shortDay(last)}`
+        : places.map(shortDay).join(', ')
+  return `${week} ${describeTime(opens)}-${describeTime(closes)} ${describeZone(timeZone)}`
+}
+
+function shortDay(place: number): string {
+  return days[place]?.slice(0, 3) ?? ''
+}
+
+/** 09:00 → `9AM`, 17:30 → `5:30PM`. */
+function describeTime(text: string): string {
+  const [hours = 0, minutes = 0] = text.split(':').map(Number)
+  const rest = minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`
+  return `${hours % 12 === 0 ? 12 : hours % 12}${rest}${hours < 12 ? 'AM' : 'PM'}`
+}
+
+/** The short name in winter: `EST`. */
+function describeZone(timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }).formatToParts(
+    new Date('2026-01-15T12:00:00Z'),
+  )
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+}

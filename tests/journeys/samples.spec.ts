@@ -1,0 +1,32 @@
+import { expect, expectAccessible, test } from './support/journey.ts'
+
+const samples = {
+  '/samples/kitchen/': '/work/hollis-and-pine',
+  '/samples/ministry/': '/work/porchlight-families',
+  '/samples/turf/': '/work/saltgrass-turf',
+  '/samples/coach/': '/work/kindrel',
+}
+
+for (const [site, path] of Object.entries(samples)) {
+  test(`the sample site ${site} is complete, accessible and leads back to its case`, async ({ page }) => {
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+    await page.goto(site)
+    await page.evaluate(() => document.fonts.ready)
+    const { origin } = new URL(page.url())
+    expect(
+      requests.filter((url) => !url.startsWith(`${origin}/samples/`) && !url.endsWith('/favicon.ico')),
+    ).toEqual([])
+    expect(await page.evaluate(() => [...document.fonts].every(({ status }) => status === 'loaded'))).toBe(
+      true,
+    )
+    await expectAccessible(page)
+    const { width = 0 } = page.viewportSize() ?? {}
+    for (const narrow of [width, 320]) {
+      await page.setViewportSize({ width: narrow, height: 800 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(narrow)
+    }
+    await page.getByRole('link', { name: 'How Tidewright built it' }).click()
+    await expect(page).toHaveURL(path)
+  })
+}
