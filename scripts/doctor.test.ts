@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, describe, expect, test } from 'vitest'
 import { checkBackups } from './doctor/check-backups.ts'
+import { checkClaims } from './doctor/check-claims.ts'
 import { checkClock, judgeRoom } from './doctor/check-machine.ts'
 import { checkContent } from './doctor/check-content.ts'
 import { checkDatabase } from './doctor/check-database.ts'
@@ -318,3 +319,22 @@ async function startProxy() {
       }),
   }
 }
+
+test('doctor names a claim a month before it expires, and once it has', () => {
+  const claim = {
+    value: '98%',
+    label: 'client satisfaction',
+    evidence: 'Asked.',
+    established: '2026-10-01',
+    expires: '2027-06-01',
+  }
+  const say = (now: string) =>
+    checkClaims(new Date(now), { claim, other: null }).map(({ state, says }) => [state, says])
+  expect(say('2027-05-01T23:00:00Z')).toEqual([['ok', '1 claim with evidence, none about to expire.']])
+  expect(say('2027-05-02T01:00:00Z')).toEqual([
+    ['attention', '“98% client satisfaction” expires on 2027-06-01.'],
+  ])
+  expect(say('2027-06-01T00:00:00Z')).toEqual([
+    ['attention', '“98% client satisfaction” expired on 2027-06-01 and is not shown.'],
+  ])
+})

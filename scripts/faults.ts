@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runBookingHistories } from '../features/bookings/booking-histories.fixture.ts'
 import { createMailParser } from '../features/email/mail-parser.server.ts'
 import { receiveWithStops } from '../features/email/stop-at-every-step.fixture.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import { parseConfig } from '../server/config.ts'
 import { createDiskFiles } from '../server/files/disk-files.ts'
 import { prepareDatabase } from '../server/first-start.ts'
+import { adoptAndRead } from '../tests/faults/adoption.ts'
 import { doubleStart } from '../tests/faults/double-start.ts'
 import { runKills } from '../tests/faults/kill.ts'
 import { runMailbox } from '../tests/faults/mailbox.ts'
@@ -21,6 +23,8 @@ const CUTS = 200
 const SEED = 20_261_120
 
 if (process.argv[2] === 'mail') await receiveMails()
+if (process.argv[2] === 'adoption') await adopt()
+if (process.argv[2] === 'bookings') await bookMeetings()
 buildIfStale()
 if (process.argv[2] === 'visits') await visitPages()
 if (process.argv[2] === 'mailbox') await watchMails()
@@ -38,6 +42,13 @@ console.log('power cuts', cuts)
 const problems = [...kills.lost, ...kills.problems, ...cuts.problems]
 process.exit(problems.length + cuts.lost === 0 ? 0 : 1)
 
+/** `npm run faults -- adoption`: the last commit as another agency's website, every page read for traces of this one. */
+async function adopt(): Promise<never> {
+  const report = await adoptAndRead()
+  console.log('adoption', report)
+  process.exit(report.traces.length + report.dead.length === 0 ? 0 : 1)
+}
+
 /** `npm run faults -- visits`: scripted visits, counted by the page Results and by the script. */
 async function visitPages(): Promise<never> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'faults-visits-'))
@@ -45,6 +56,24 @@ async function visitPages(): Promise<never> {
   console.log('visits', report)
   rmSync(dataDirectory, { recursive: true })
   process.exit(report.differences.length + report.named.length === 0 ? 0 : 1)
+}
+
+/** `npm run faults -- bookings [HISTORIES] [--postgres]`: random histories of bookings beside a model. Needs no build. */
+async function bookMeetings(): Promise<never> {
+  const [histories = 10_000] = process.argv.slice(3).filter(isNumber).map(Number)
+  const directory = mkdtempSync(join(tmpdir(), 'faults-bookings-'))
+  const fixtures = process.argv.includes('--postgres') ? new DatabaseFixtures() : undefined
+  const databaseUrl = await fixtures?.newDatabaseUrl('empty')
+  const database = await openDatabase(
+    parseConfig({ DATA_DIR: directory, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) }),
+  )
+  await prepareDatabase(database)
+  const report = await runBookingHistories(database, { histories, seed: SEED })
+  console.log('histories of bookings', report)
+  await database.close()
+  await fixtures?.close()
+  rmSync(directory, { recursive: true })
+  process.exit(report.mistakes.length === 0 ? 0 : 1)
 }
 
 /** `npm run faults -- mail`: mails of every shape, stopped at every step of a fifth of them. Needs no build. */

@@ -18,6 +18,7 @@ const commands = {
   person: ['scripts/person.ts'],
   seed: ['scripts/seed.ts'],
   doctor: ['scripts/doctor.ts'],
+  adopt: ['scripts/adopt.ts'],
   backup: ['scripts/backup.ts'],
   restore: ['scripts/restore.ts'],
   faults: ['scripts/faults.ts'],

@@ -41,6 +41,17 @@ test('GA_MEASUREMENT_ID is rejected unless it looks like one', () => {
   expect(() => parseConfig({ GA_MEASUREMENT_ID: 'G-1;script-src *' })).toThrow('GA_MEASUREMENT_ID')
 })
 
+test('REVIEW_URL has to be an https address', () => {
+  expect(parseConfig({}).reviewUrl).toBeNull()
+  expect(parseConfig({ REVIEW_URL: 'https://g.page/r/x/review' }).reviewUrl).toBe('https://g.page/r/x/review')
+  expect(() => parseConfig({ REVIEW_URL: 'javascript:alert(1)' })).toThrow('REVIEW_URL')
+})
+
+test('MEASURED_REPLY turns the measured reply time on; it is off by default', () => {
+  expect(parseConfig({}).measuredReply).toBe(false)
+  expect(parseConfig({ MEASURED_REPLY: 'on' }).measuredReply).toBe(true)
+})
+
 test('a ConfigError names every wrong setting', () => {
   const wrong = { PORT: 'many', JWT_SECRET: 'short', PHONE_PROVIDER: 'pigeon' }
   expect(() => parseConfig(wrong)).toThrow(ConfigError)

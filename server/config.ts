@@ -7,6 +7,7 @@ import {
   type ContentServices,
 } from './content-config.ts'
 import { ExplainedError } from '../platform/errors.ts'
+import { site } from '../site.config.ts'
 
 const e164 = z.string().regex(/^\+[1-9]\d{7,14}$/, 'must be a number like +19105550142')
 const port = z.coerce.number().int().min(0).max(65535)
@@ -60,6 +61,8 @@ const variables = z.object({
     .string()
     .regex(/^G-[A-Z0-9]+$/, 'must look like G-ABC123DEF4')
     .optional(),
+  MEASURED_REPLY: z.enum(['on', 'off']).optional(),
+  REVIEW_URL: z.url({ protocol: /^https$/, error: 'must begin with https://' }).optional(),
   IP_LOOKUP_URL: z.url().optional(),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
 })
@@ -121,6 +124,10 @@ export interface Config extends ContentServices {
   }
   phone: PhoneSettings
   analyticsId: string | undefined
+  /** Whether public pages print the measured reply time. */
+  measuredReply: boolean
+  /** Where customers write a review. Null: nobody is asked. */
+  reviewUrl: string | null
   ipLookupUrl: string
   logLevel: string
 }
@@ -177,6 +184,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     ...readContentServices(values),
     phone: readPhone(values),
     analyticsId: values.GA_MEASUREMENT_ID,
+    measuredReply:
+      values.MEASURED_REPLY === undefined ? site.response.measured : values.MEASURED_REPLY === 'on',
+    reviewUrl: values.REVIEW_URL ?? site.reviewUrl,
     ipLookupUrl: values.IP_LOOKUP_URL ?? '/functions/v1/client-ip',
     logLevel: values.LOG_LEVEL,
   }

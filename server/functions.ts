@@ -9,6 +9,7 @@ import {
   uploadPicture,
 } from '../features/blog-assistant/blog-assistant.server.ts'
 import { bookMeeting, meetingSlots } from '../features/bookings/book-meeting.server.ts'
+import { busyCalendars } from '../features/bookings/busy-calendars.server.ts'
 import { calendarFeed } from '../features/bookings/calendar-feed.server.ts'
 import { changeMeeting, showMeeting } from '../features/bookings/change-meeting.server.ts'
 import { bookForContact, manageMeeting } from '../features/bookings/staff-meetings.server.ts'
@@ -27,6 +28,7 @@ import { searchContacts } from '../features/contacts/contact-selection.server.ts
 import { exportChosenContacts, exportContacts } from '../features/contacts/contact-export.server.ts'
 import { importContacts, uploadContacts } from '../features/contact-import/contact-import.server.ts'
 import { importReport } from '../features/contact-import/import-report.server.ts'
+import { digestMail } from '../features/lead-mail/digest-mail-page.server.ts'
 import { leadMail } from '../features/lead-mail/lead-mail-page.server.ts'
 import { makeCall } from '../features/conversations/calls.server.ts'
 import { manageTeam } from '../features/team/team.server.ts'
@@ -39,11 +41,13 @@ import { emailAttachment } from '../features/email/email-attachment.server.ts'
 import { draftReply } from '../features/conversations/draft-reply.server.ts'
 import { sendEmail } from '../features/email/send-email.server.ts'
 import { readResults } from '../features/results/results.server.ts'
+import { askForReview } from '../features/reviews/reviews.server.ts'
 import { sandboxMail } from '../features/sandbox/sandbox-mail.server.ts'
 import { sandboxMedia, sandboxPhone, sandboxPicture } from '../features/sandbox/sandbox.server.ts'
 import { sendSms } from '../features/conversations/send-sms.server.ts'
 import { settleMessage } from '../features/conversations/settle-sms.server.ts'
 import { outgoingMedia } from '../features/conversations/outgoing-media.server.ts'
+import { searchMessages } from '../features/conversations/search-messages.server.ts'
 import { retryMedia, textMedia } from '../features/conversations/text-media.server.ts'
 import { staffPhone } from '../features/conversations/staff-phone.server.ts'
 import type { ContentServices } from './providers/content-services.ts'
@@ -74,12 +78,14 @@ export const functions: readonly ServerFunction<FunctionNeeds>[] = [
   formToken, // everyone
   countPage, // everyone
   ...leadMail, // anyone with the signed link of a mail
+  ...digestMail, // anyone with the signed link of a mail
   meetingSlots, // everyone
   bookMeeting, // everyone
   changeMeeting, // anyone with the signed link of a meeting
   showMeeting, // anyone with the signed link of a meeting
   bookForContact, // managers
   readResults, // managers
+  busyCalendars, // managers
   ...calendarFeed, // managers, and anyone with the secret address
   manageMeeting, // managers
   manageTeam, // admins, and local commands
@@ -96,6 +102,7 @@ export const functions: readonly ServerFunction<FunctionNeeds>[] = [
   pushSubscription, // managers
   sendSms, // managers
   sendEmail, // managers
+  askForReview, // managers
   draftReply, // managers
   uploadAttachment, // managers
   emailAttachment, // managers
@@ -117,6 +124,7 @@ export const functions: readonly ServerFunction<FunctionNeeds>[] = [
   importContacts, // managers
   importReport, // managers
   searchContacts, // managers
+  searchMessages, // managers
   countContactViews, // managers
   exportContacts, // managers
   exportChosenContacts, // managers

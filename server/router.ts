@@ -23,6 +23,7 @@ import { createPageCache } from './pages/page-cache.ts'
 import { readWithin } from '../platform/http/read-within.ts'
 import { createRealtime } from '../platform/realtime/create-realtime.ts'
 import { createRest } from '../platform/rest/create-rest.ts'
+import { createTypicalReply } from '../features/results/results.server.ts'
 import { createSocialImages } from '../features/blog/social-images.server.ts'
 import { createStorage } from '../platform/storage/create-storage.ts'
 import type { PageHandler } from './pages/page-handler.ts'
@@ -71,6 +72,7 @@ export function createServer(deps: ServerParts): Server {
   const settings = publicSettings(deps)
   const { config, database, clock, log } = deps
   const kept = createPageCache({ render: deps.pages, database, siteUrl: config.siteUrl, clock, log })
+  const typicalReply = createTypicalReply({ database, clock, log })
   let accepting = true
 
   app.use(
@@ -139,6 +141,7 @@ export function createServer(deps: ServerParts): Server {
     return {
       publicSettings: settings,
       clock: deps.clock,
+      typicalReply: async () => (config.measuredReply ? typicalReply() : null),
       fetch: async (input, init) =>
         app.fetch(internalRequest(input, init), { clientAddress: address, inProcess: true }),
     }
@@ -176,6 +179,7 @@ function publicSettings({ config, secrets, mail, ai, photos, phone }: ServerPart
     siteUrl: config.siteUrl,
     ipLookupUrl: config.ipLookupUrl,
     analyticsId: config.analyticsId ?? null,
+    reviewUrl: config.reviewUrl,
     sandbox: {
       phone: phone.provider.simulated,
       ai: ai.writer.simulated,

@@ -134,6 +134,7 @@ const listeners: Record<string, Record<string, string[]>> = {
   'features/sandbox/sandbox-mail.server.ts': { createTransport: ['await transport.sendMail('] },
   'features/email/mailbox-connection.server.ts': { ImapFlow: ["client.on('error'"] },
   'features/email/mail-parser.server.ts': { Worker: ["started.on('error'"] },
+  'features/bookings/calendar-parser.server.ts': { Worker: ["worker.on('error'"] },
   'platform/http/http-server.ts': { createServer: ["node.on('error'"] },
   'server/log/log.ts': { pino: ["output.on('error'", 'onProblem === undefined ? destination'] },
   'server/metrics/metrics.ts': { createServer: ["server.on('error'"] },

@@ -1,3 +1,4 @@
+import type { CalendarNeeds } from '../bookings/read-calendars.server.ts'
 import { Hono } from 'hono'
 import { SignJWT } from 'jose'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -57,7 +58,7 @@ export interface ContentWorld {
 export async function createContentWorld(
   database: Database,
   settings: Record<string, string> = {},
-  replaced: Partial<ContentServices> = {},
+  replaced: Partial<ContentServices & Pick<CalendarNeeds, 'calendarDispatcher'>> = {},
 ): Promise<ContentWorld> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'content-'))
   const config = readConfig({

@@ -44,15 +44,17 @@ export async function listPosts(
   backend: Backend,
   { search, state, category }: PostFilter,
   from: number,
+  signal?: AbortSignal,
 ): Promise<PageOfRows<PostSummaryRow>> {
   let request = selectMatching(backend, { search, category }, { columns: SUMMARY, ...countWith(from) })
   if (state !== null) request = request.eq('published', state === 'published')
   if (state === 'scheduled') request = request.not('scheduled_for', 'is', null)
   if (state === 'draft') request = request.is('scheduled_for', null)
-  const answer = await request
+  request = request
     .order('created_at', { ascending: false })
     .order('id')
     .range(...pageRange(from))
+  const answer = await (signal ? request.abortSignal(signal) : request)
   return { rows: requireRows(postSummaryRow, answer), total: answer.count }
 }
 

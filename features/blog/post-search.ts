@@ -8,8 +8,8 @@ export const postSearch: PaletteSearch = {
   group: 'Posts',
   icon: 'article',
   adminOnly: true,
-  find: async (backend, term) => {
-    const { rows } = await listPosts(backend, { search: term, state: null, category: null }, 0)
+  find: async (backend, term, signal) => {
+    const { rows } = await listPosts(backend, { search: term, state: null, category: null }, 0, signal)
     return rows.slice(0, MAX_RESULTS).map((post) => ({
       id: post.id,
       label: post.title,

@@ -13,12 +13,13 @@ const row = {
 }
 
 function contextWith(rows: unknown[]): PageContext {
-  const settings = { url: '', anonKey: '', siteUrl: '', ipLookupUrl: '', analyticsId: null }
+  const settings = { url: '', anonKey: '', siteUrl: '', ipLookupUrl: '', analyticsId: null, reviewUrl: null }
   const sandbox = { phone: true, ai: true, photos: true, mail: true }
   return {
     fetch: async () => Response.json(rows),
     publicSettings: { ...settings, sandbox },
     clock: () => new Date(0),
+    typicalReply: async () => null,
   }
 }
 

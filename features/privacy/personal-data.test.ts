@@ -11,6 +11,7 @@ import { createContentWorld, type ContentWorld } from '../blog-assistant/blog-as
 /** Tables without data about visitors. A new table belongs here or in features/privacy/privacy.ts. */
 const tablesWithoutPeople = [
   'migrations.journal',
+  'private.busy_sources',
   'private.clock_watch',
   'private.erased_replies',
   'private.late_replies',
@@ -30,6 +31,8 @@ const tablesWithoutPeople = [
   'public.backups',
   'public.blog_posts',
   'public.booking_rules',
+  'public.busy_calendars',
+  'public.busy_times',
   'public.contact_imports',
   'public.contact_views',
   'public.days_off',
@@ -224,6 +227,7 @@ describeBothDatabases('personal data of one person', (open) => {
           as meeting (id, contact, at, name, email);
       insert into public.reply_marks (id, contact_id, up_to, method, marked_at) values
         ('${id(13)}', '${ZELDA}', now(), 'phone', now() + interval '25 minutes');
+      insert into public.review_requests (contact_id) values ('${ZELDA}'), ('${other}');
       insert into public.consent_events (contact_id, phone_e164, email, action, method, submission_id, client_ip, occurred_at) values
         ('${ZELDA}', '+19107620199', '${EMAIL}', 'grant', 'web_form', '${id(4)}', '203.0.113.77', now() - interval '1 day'),
         ('${ZELDA}', '+19107620199', null, 'revoke', 'keyword', null, null, now());

@@ -47,13 +47,22 @@ const actions: readonly Action[] = [
     keys: ['2', '1', '3'],
     prepare: (page) => page.getByRole('heading', { level: 2 }).first().focus(),
   },
-  { name: 'the palette opens and closes', keys: ['Control+k', 'Escape'] },
+  { name: 'the palette opens and closes', keys: ['Control+k', 'Escape'], prepare: loadPalette },
 ]
 
 async function openContacts(page: Page): Promise<void> {
   await page.keyboard.press('3')
   await list(page).waitFor()
   await list(page).focus()
+}
+
+/** Loaded at its first use: Escape would come before it, and the keys that follow would go into its field. */
+async function loadPalette(page: Page): Promise<void> {
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  await page.keyboard.press('Control+k')
+  await palette.waitFor()
+  await page.keyboard.press('Escape')
+  await palette.waitFor({ state: 'detached' })
 }
 
 /** From a key to the next frame it changed, over `count` keys in the browser, with a slow network and processor. */

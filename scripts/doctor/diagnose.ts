@@ -6,6 +6,7 @@ import { listMigrations } from '../../platform/database/migrate.ts'
 import { factsFromServer, attention, type Finding } from './finding.ts'
 import { checkBackups } from './check-backups.ts'
 import { checkClock, checkDisk, checkProgram } from './check-machine.ts'
+import { checkClaims } from './check-claims.ts'
 import { checkConfiguration, isLocal } from './check-configuration.ts'
 import { checkContent } from './check-content.ts'
 import { checkDatabase } from './check-database.ts'
@@ -32,6 +33,7 @@ export async function diagnose(config: Config): Promise<Finding[]> {
     ...(await checkMailbox(config)),
     ...(await checkCarrier(config)),
     ...(await checkContent(config)),
+    ...checkClaims(new Date()),
     ...(await checkDisk(config.dataDirectory)),
   ]
 }

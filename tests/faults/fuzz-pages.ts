@@ -6,6 +6,8 @@ const pages = [
   '/services',
   '/services/social-media',
   '/our-work',
+  '/work/kindrel',
+  '/samples/turf/',
   '/about',
   '/blog',
   '/blog/nothing-here',

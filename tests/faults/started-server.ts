@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { compileCache } from '../support/compile-cache.ts'
 
-const SERVER = fileURLToPath(new URL('../../server.ts', import.meta.url))
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface StartedServer {
@@ -19,6 +19,8 @@ export interface StartedServer {
 }
 
 export interface Where {
+  /** Another checkout of the product. */
+  root?: string
   dataDirectory: string
   databaseUrl?: string
   /** More settings, as in `.env.example`. */
@@ -27,8 +29,9 @@ export interface Where {
 
 /** Starts the server as a child process on a free port and resolves once it listens. */
 export async function startServer(where: Where): Promise<StartedServer> {
-  const child = spawn(process.execPath, [SERVER], {
-    cwd: ROOT,
+  const { root = ROOT } = where
+  const child = spawn(process.execPath, [join(root, 'server.ts')], {
+    cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env['PATH'],

@@ -47,6 +47,7 @@ const grantsOutsideTheMatrix = [
   ...['select', 'insert'].map((verb) => `service_role ${verb} private.late_replies`),
   ...VERBS.map((verb) => `service_role ${verb} private.push_subscriptions`),
   ...VERBS.map((verb) => `service_role ${verb} private.calendar_feeds`),
+  ...['select', 'insert', 'update'].map((verb) => `service_role ${verb} private.busy_sources`),
   'service_role delete private.lead_mail_refusals',
   'service_role insert private.lead_mail_refusals',
   'service_role select private.lead_mail_refusals',

@@ -78,6 +78,7 @@ function buildRequest(operation: Operation, caller: Caller) {
 
 /** Key columns not named `id`. */
 const keyColumns: Readonly<Record<string, string>> = {
+  busy_times: 'calendar_id',
   days_off: 'day',
   slug_redirects: 'slug',
   post_working_copies: 'post_id',

@@ -64,7 +64,14 @@ const meeting = {
   email: 'a@b.example',
   phone: '(910) 555-0100',
 }
+const busyCalendar = { owner_id: people.manager, name: 'Ana', asked_at: LATER }
+const busyTime = {
+  calendar_id: rows.managersCalendar.key.id,
+  starts_at: '2099-01-01T15:00:00Z',
+  ends_at: '2099-01-01T15:30:00Z',
+}
 const mark = { contact_id: rows.contact.key.id, up_to: '2100-01-01', method: 'in_person' }
+const declined = { contact_id: rows.contact.key.id }
 const note = { contact_id: rows.contact.key.id, body: 'Rang back' }
 const merge = { kept_id: rows.contact.key.id, merged_id: rows.consentingContact.key.id }
 const strangerAsManager = { ...rows.strangerProfile.key, email: 'stranger@policies.example', role: 'manager' }
@@ -261,6 +268,25 @@ export const permissions: readonly Rule[] = [
   [update('meetings', rows.any, { status: 'held' }),                       ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
   [remove('meetings', rows.any),                                           ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
 
+  // review_requests                                                         anon       newcomer   client     other      manager    admin      service
+  [read('review_requests', rows.any),                                      ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [readWith('review_requests', rows.any, toContact),                       ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [readWith('review_requests', rows.any, { embedded: 'profiles', by: 'decided_by' }), ['denied', 'none', 'none', 'none', 'rows', 'rows', 'rows']],
+  [count('review_requests', rows.any),                                     ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [insert('review_requests', 'a decision not to ask', declined),           ['denied',  'refused', 'refused', 'refused', 'rows',    'rows',    'rows']],
+  [insert('review_requests', 'a request as sent', { ...declined, outcome: 'sent' }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
+  [insert('review_requests', "a decision in another user's name", { ...declined, decided_by: people.admin }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'rows']],
+  [update('review_requests', rows.any, { outcome: 'sent' }),               ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  [remove('review_requests', rows.declinedRequest),                        ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [remove('review_requests', rows.sentRequest),                            ['denied',  'none',    'none',    'none',    'none',    'none',    'rows']],
+
+  // review_offers                                                           anon       newcomer   client     other      manager    admin      service
+  [read('review_offers', rows.any),                                        ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [count('review_offers', rows.any),                                       ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [insert('review_offers', 'an offer', { channel: 'text' }),               ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+  [update('review_offers', rows.any, { channel: 'text' }),                 ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+  [remove('review_offers', rows.any),                                      ['unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable', 'unwritable']],
+
   // booking_rules                                                           anon       newcomer   client     other      manager    admin      service
   [read('booking_rules', rows.any),                                        ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
   [count('booking_rules', rows.any),                                       ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
@@ -276,6 +302,21 @@ export const permissions: readonly Rule[] = [
   [insert('days_off', 'a day', { day: '2099-01-01' }),                     ['denied',  'refused', 'refused', 'refused', 'refused', 'rows',    'denied']],
   [update('days_off', rows.any, { note: 'New' }),                          ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
   [remove('days_off', rows.any),                                           ['denied',  'none',    'none',    'none',    'none',    'rows',    'denied']],
+
+  // busy_calendars                                                          anon       newcomer   client     other      manager    admin      service
+  [read('busy_calendars', rows.any),                                       ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [count('busy_calendars', rows.any),                                      ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [insert('busy_calendars', 'a calendar', busyCalendar),                   ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [update('busy_calendars', rows.any, { name: 'New' }),                    ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [remove('busy_calendars', rows.managersCalendar),                        ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [remove('busy_calendars', rows.adminsCalendar),                          ['denied',  'none',    'none',    'none',    'none',    'rows',    'rows']],
+
+  // busy_times                                                              anon       newcomer   client     other      manager    admin      service
+  [read('busy_times', rows.any),                                           ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [count('busy_times', rows.any),                                          ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [insert('busy_times', 'a time', busyTime),                               ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
+  [update('busy_times', rows.any, { ends_at: '2099-01-02' }),              ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  [remove('busy_times', rows.any),                                         ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
 
   // waiting_people                                                          anon       newcomer   client     other      manager    admin      service
   [read('waiting_people', rows.any),                                       ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
@@ -765,11 +806,17 @@ export const policies: Readonly<Record<string, `${string} ${Privilege}`>> = {
   reply_marks_insert_as_manager: 'reply_marks insert',
   reply_marks_delete_as_manager: 'reply_marks delete',
   meetings_read_as_manager: 'meetings select',
+  review_requests_read_as_manager: 'review_requests select',
+  review_requests_decline_as_manager: 'review_requests insert',
+  review_requests_undo_as_manager: 'review_requests delete',
   booking_rules_read_as_manager: 'booking_rules select',
   booking_rules_update_as_admin: 'booking_rules update',
   days_off_read_as_manager: 'days_off select',
   days_off_insert_as_admin: 'days_off insert',
   days_off_delete_as_admin: 'days_off delete',
+  busy_calendars_read_as_manager: 'busy_calendars select',
+  busy_calendars_delete_own: 'busy_calendars delete',
+  busy_times_read_as_manager: 'busy_times select',
   contact_views_read_own_or_shared: 'contact_views select',
   contact_views_insert_own: 'contact_views insert',
   contact_views_update_own_or_shared: 'contact_views update',
@@ -823,6 +870,7 @@ export const writableColumns: Readonly<Record<string, readonly string[]>> = {
     'updated_at',
   ],
   'reply_marks insert': ['id', 'contact_id', 'phone_number', 'up_to', 'method'],
+  'review_requests insert': ['id', 'contact_id'],
   'contact_notes insert': ['id', 'contact_id', 'body'],
   'contact_notes update': ['body', 'deleted_at'],
   'deleted_contacts update': ['restored'],
@@ -862,6 +910,7 @@ export const callable = {
     'private.result_answers',
     'private.result_meetings',
     'private.results',
+    'private.search_messages',
     'private.session_is_live',
     'realtime.could_read',
   ],

@@ -43,11 +43,15 @@ export const rows = {
   sharedView: { label: 'a view shared by the manager', key: { id: uuid(0x61) } },
   adminsView: { label: 'a view of the admin', key: { id: uuid(0x62) } },
   adminsSharedView: { label: 'a view shared by the admin', key: { id: uuid(0x63) } },
+  managersCalendar: { label: 'a calendar of the manager', key: { id: uuid(0x71) } },
+  adminsCalendar: { label: 'a calendar of the admin', key: { id: uuid(0x72) } },
   call: { label: 'a call', key: { id: uuid(0x55) } },
   adminsNotification: { label: 'a notification of the admin', key: { recipient_id: people.admin } },
   adminsChoices: { label: 'the choices of the admin', key: { profile_id: people.admin } },
   deletedNotification: { label: 'a deleted notification of the manager', key: { id: uuid(0x41) } },
   deletedContact: { label: 'a deleted contact', key: { id: uuid(0x23) } },
+  sentRequest: { label: 'a review request that was sent', key: { id: uuid(0x71) } },
+  declinedRequest: { label: 'a decision not to ask for a review', key: { id: uuid(0x72) } },
   emailLog: { label: 'an email', key: { log_id: uuid(0x51) } },
   bareLog: { label: 'an email without its details', key: { id: uuid(0x52) } },
   merge: { label: 'a merge', key: { id: uuid(0x31) } },
@@ -199,6 +203,7 @@ async function seedCustomers(tx: Transaction): Promise<void> {
   for (const statement of linked) await tx.query(statement, [rows.contact.key.id])
   await seedReplies(tx)
   await seedViews(tx)
+  await seedBusyCalendars(tx)
   await tx.query(`set local role none`)
   await tx.query(`insert into public.days_off (day) values ('2026-11-27')`)
   await tx.query(
@@ -235,6 +240,22 @@ async function seedViews(tx: Transaction): Promise<void> {
     )
 }
 
+async function seedBusyCalendars(tx: Transaction): Promise<void> {
+  for (const [row, owner] of [
+    [rows.managersCalendar, people.manager],
+    [rows.adminsCalendar, people.admin],
+  ] as const) {
+    await tx.query(
+      `insert into public.busy_calendars (id, owner_id, name, asked_at) values ($1, $2, 'Own calendar', now())`,
+      [row.key.id, owner],
+    )
+    await tx.query(
+      `insert into public.busy_times (calendar_id, starts_at, ends_at) values ($1, '2020-01-06 15:00Z', '2020-01-06 16:00Z')`,
+      [row.key.id],
+    )
+  }
+}
+
 /** A call, a mark from before the submission, and a deleted notification. */
 async function seedReplies(tx: Transaction): Promise<void> {
   await tx.query(
@@ -245,6 +266,7 @@ async function seedReplies(tx: Transaction): Promise<void> {
     `insert into public.reply_marks (contact_id, up_to, method, marked_by) values ($1, now() - interval '1 day', 'phone', $2)`,
     [rows.contact.key.id, people.manager],
   )
+  await seedReviewRequests(tx)
   const { id } = rows.deletedNotification.key
   await tx.query(
     `insert into public.notifications (id, title, message, read, contact_id, recipient_id)
@@ -252,6 +274,24 @@ async function seedReplies(tx: Transaction): Promise<void> {
     [id, rows.contact.key.id, people.manager],
   )
   await tx.query('delete from public.notifications where id = $1', [id])
+}
+
+/** One of each outcome, and a customer who was never asked. */
+async function seedReviewRequests(tx: Transaction): Promise<void> {
+  const customers = await tx.query<{ id: string }>(
+    `insert into public.crm_contacts (first_name, status) values ('Dee', 'customer'), ('Eve', 'customer'), ('Fay', 'customer')
+     returning id`,
+  )
+  await tx.query(
+    `insert into public.review_requests (id, contact_id, outcome, decided_by) values ($1, $2, 'sent', $5), ($3, $4, 'declined', $5)`,
+    [
+      rows.sentRequest.key.id,
+      customers.rows[0]?.id,
+      rows.declinedRequest.key.id,
+      customers.rows[1]?.id,
+      people.manager,
+    ],
+  )
 }
 
 /** A deleted contact with its note, one that was merged into the first, and a likely duplicate. */

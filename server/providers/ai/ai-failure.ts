@@ -1,5 +1,5 @@
 import { APICallError, NoImageGeneratedError, NoOutputGeneratedError, RetryError } from 'ai'
-import { DownloadError } from '../../files/download-image.ts'
+import { DownloadError } from '../../files/download.ts'
 import { AiError, type AiFailure } from './ai-provider.ts'
 
 interface Signals {

@@ -1,7 +1,7 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAI } from '@ai-sdk/openai'
 import type { AiSettings } from '../../content-config.ts'
-import type { DownloadOptions } from '../../files/download-image.ts'
+import type { DownloadOptions } from '../../files/download.ts'
 import { type Ai, PICTURE_LIMITS, TEXT_LIMITS, type CallLimits } from './ai-provider.ts'
 import { compatibleFetch } from './compatible-fetch.ts'
 import { createInliningFetch, createModelArtist } from './model-artist.ts'

@@ -3,7 +3,7 @@ import { getGlobalDispatcher } from 'undici'
 import { z } from 'zod'
 import { type AiArtist, raceSignal, type CallLimits } from './ai-provider.ts'
 import { readFailure } from './ai-failure.ts'
-import { downloadPicture, type DownloadOptions } from '../../files/download-image.ts'
+import { downloadPicture, type DownloadOptions } from '../../files/download.ts'
 
 const answer = z.looseObject({ data: z.tuple([z.looseObject({ url: z.string() })], z.unknown()) })
 

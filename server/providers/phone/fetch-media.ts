@@ -1,5 +1,5 @@
 import { readWithin } from '../../../platform/http/read-within.ts'
-import { DownloadError, downloadPicture, type DownloadOptions } from '../../files/download-image.ts'
+import { DownloadError, downloadPicture, type DownloadOptions } from '../../files/download.ts'
 import { MAX_MEDIA_BYTES, type FetchedMedia } from './phone-provider.ts'
 import { createTwilioCalls, type TwilioAccount } from './twilio-api.ts'
 
