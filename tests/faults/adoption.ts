@@ -81,7 +81,10 @@ async function readSite(origin: string): Promise<AdoptionReport> {
   return report
 }
 
-/** Everything that names the agency the product comes with, its places and its sample clients. */
+/**
+ * Everything that names the agency the product comes with, its places and its sample clients. The demonstration on the home page
+ * keeps its made-up shop.
+ */
 const traces = new RegExp(
   [
     site.name,
@@ -92,7 +95,6 @@ const traces = new RegExp(
     ...(site.county === null ? [] : [site.county]),
     site.phone.display.replaceAll(/[()]/g, '\\$&'),
     site.phone.e164.slice(2),
-    'Hollis',
     'Porchlight',
     'Saltgrass',
     'Kindrel',

@@ -98,7 +98,8 @@ test(
     await page.evaluate(() => window.virtual.clearSpokenPhraseLog())
     await readTo(page, 'button, Dismiss')
     const read = await spoken()
-    const toast = read.slice(read.lastIndexOf('status'))
+    // The list behind the toast announces its count as soon as it is loaded.
+    const toast = read.slice(read.lastIndexOf('status')).filter((phrase) => !/^polite: .*need/.test(phrase))
     expect(toast).toEqual([
       'status',
       'group',

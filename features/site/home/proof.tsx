@@ -10,9 +10,10 @@ import section from '../../../web/site/section-head.module.css'
 
 export type ShownWork = ReturnType<typeof listWorksAtHome>[number]
 
-/** Two works with the figure each page counts, and what the client of the first says. */
+/** Two works with the figure each page counts, and what the client of the first says. Nothing without works. */
 export function Proof({ works }: { works: readonly ShownWork[] }) {
   const [first] = works
+  if (!first) return null
   return (
     <Reveal className={`section ${styles.band} on-dark`}>
       <div className="wrap">
