@@ -60,7 +60,7 @@ export const site = {
     /** Address of your room at a video service. Null: meetings are by phone only. */
     room: null as string | null,
   },
-  /** Where customers write a review, such as the review link of a Google Business Profile. Null: nobody is asked for one. */
+  /** Where customers write a review, such as the review link of a Google Business Profile. Null: no review requests. */
   reviewUrl: null as string | null,
   founders: [
     { role: 'Co-founder, technical strategy', focus: 'technical strategy' },
@@ -103,7 +103,7 @@ export const services: readonly Service[] = [
   { id: 'social-media', name: 'Social Media', shortName: 'Social Media', flag: 'A' },
 ]
 
-/** A figure the site shows, and how we know it. It leaves the site by itself when it expires. */
+/** A figure the site shows, and how we know it. The site stops showing it when it expires. */
 export interface Claim {
   value: string
   label: string

@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
 import type { Platform } from './database/migrate.ts'
 
-/** Settings the platform needs from its host. Each part takes only what it uses. */
+/** Settings the platform needs from its host. Each part takes only the ones it uses. */
 export interface PlatformOptions {
   config: {
     /** The site's public origin, without a trailing slash. */

@@ -126,7 +126,7 @@ export interface Config extends ContentServices {
   analyticsId: string | undefined
   /** Whether public pages print the measured reply time. */
   measuredReply: boolean
-  /** Where customers write a review. Null: nobody is asked. */
+  /** Where customers write a review. Null: no review requests. */
   reviewUrl: string | null
   ipLookupUrl: string
   logLevel: string

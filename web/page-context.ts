@@ -39,7 +39,7 @@ export interface PublicSettings {
   siteUrl: string
   ipLookupUrl: string
   analyticsId: string | null
-  /** Where customers write a review; null if nobody is asked for one. */
+  /** Where customers write a review; null without review requests. */
   reviewUrl: string | null
   sandbox: { phone: boolean; ai: boolean; photos: boolean; mail: boolean }
 }

@@ -136,7 +136,7 @@ describeBothDatabases('files staff attach', (open) => {
     expect((await upload(id, randomBytes(5), {}, 'client')).status).toBe(403)
   })
 
-  test('an email with too many or too large files, or with those of somebody else, is refused and keeps its files', async () => {
+  test('send-email refuses too many files, too large ones and files of other staff, and keeps them all', async () => {
     const { id } = await newPerson()
     const other = await newPerson()
     const large = [

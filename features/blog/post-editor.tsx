@@ -167,7 +167,7 @@ function PostForm({
           <FeaturedUpload draft={draft} onInsert={change} />
           <PostChecklist draft={draft} />
         </Tabs.Panel>
-        {/* Kept, so that a call goes on while other tabs are shown. */}
+        {/* Stays mounted, so that a call continues while other tabs are shown. */}
         <Tabs.Panel value="assistant" keepMounted className={styles.part} data-part="assistant">
           <Assistant draft={draft} onInsert={change} />
         </Tabs.Panel>

@@ -49,7 +49,7 @@ describe('findSlots', () => {
     expect(starts({ minutes: 50 })).toEqual(['11-23T14:00', '11-23T14:50', '11-23T15:40'])
   })
 
-  test('findSlots leaves out weekends, holidays and what lies beyond the horizon', () => {
+  test('findSlots leaves out weekends, holidays and days beyond the horizon', () => {
     expect(starts({ minutes: 180 }, { days: 14 })).toEqual(
       ['23', '24', '25', '27', '30']
         .map((day) => `11-${day}T14:00`)

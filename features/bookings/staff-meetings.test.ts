@@ -248,7 +248,7 @@ describeBothDatabases('meetings of staff', (open) => {
       world.setTime(NOW)
     })
 
-    test('manage-meeting notes what became of a meeting, replaces it and takes it back', async () => {
+    test('manage-meeting records held or no-show, replaces it and removes it', async () => {
       const { id, contact } = await booked('2026-12-08T14:00:00.000Z')
       const note = async (status: string) => (await manage({ id, action: 'outcome', status })).status
       const happened = async () => (await timeline(contact.id)).map(({ what }) => what)

@@ -14,7 +14,7 @@ const OWN = '(910) 762-{n}'
 type Event = [action: 'grant' | 'revoke', method: string, at: string]
 
 interface Case {
-  /** What is known about the person. `{n}` makes a different number for each case. */
+  /** The person's number, consent and history. `{n}` makes a different number for each case. */
   phone?: string | null
   events?: Event[]
   inboundAt?: string

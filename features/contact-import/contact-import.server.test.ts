@@ -142,7 +142,7 @@ describeBothDatabases('contact import', (open) => {
     })
   })
 
-  test('an import leaves out only rows that name nobody or have the wrong number of cells', async () => {
+  test('an import leaves out only rows without a person or with the wrong number of cells', async () => {
     const extra = Array.from({ length: 96 }, (_, index) => `,Extra ${index}`).join('')
     const empty = ','.repeat(96)
     const done = await world.importFile(
@@ -444,13 +444,13 @@ describeBothDatabases('contact import', (open) => {
       expect((await world.importFile(FILE)).summary).toEqual({ skipped: 3, repeated: 1 })
     })
 
-    test('stay deleted', async () => {
+    test('stay deleted when the file is imported again', async () => {
       await world.rows(`delete from public.crm_contacts where last_name = 'Unread'`)
       expect((await world.importFile(FILE)).summary).toEqual({ deleted: 3, repeated: 1 })
       await world.rows(`delete from public.deleted_contacts where contact ->> 'last_name' = 'Unread'`)
     })
 
-    test('match a contact of the same name that nothing tells apart from them', async () => {
+    test('match a contact of the same name without other differences', async () => {
       await world.rows(`insert into public.crm_contacts (first_name, last_name) values ('Mara', 'Unread')`)
       const row = 'First name,Last name,Email\nMara,Unread,mara@@one.example'
       expect((await world.importFile(row)).summary).toEqual({ skipped: 1 })

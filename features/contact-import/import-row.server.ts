@@ -230,7 +230,7 @@ class RowReader {
   }
 }
 
-/** A value in a message. Reasons are counted without what stands in these quotation marks. */
+/** A value in a message. Reasons are counted without the text in these quotation marks. */
 function quote(value: string): string {
   return `“${cut(value.replaceAll(/[“”]/g, '"'), QUOTED_LENGTH)}”`
 }

@@ -10,7 +10,7 @@ import {
 import { cleanCell } from './import-cell.server.ts'
 import { tallyRows, type Transact } from './import-rows.server.ts'
 
-/** Words of other programs and what they mean here. */
+/** Words of other programs and their meaning here. */
 const SYNONYMS: Record<ValueField, ReadonlyMap<string, string>> = {
   status: new Map(),
   phone_type: new Map([

@@ -133,7 +133,7 @@ describeBothDatabases('when a contact was last heard', (open) => {
     expect([await lastHeard(kept), await lastHeard(merged)]).toEqual(['2026-06-02', '2026-06-01'])
   })
 
-  test('nobody writes the time directly', async () => {
+  test('staff cannot write the time a contact was last heard', async () => {
     const id = await addContact()
     const { error } = await manager
       .from('crm_contacts')

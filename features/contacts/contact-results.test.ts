@@ -164,7 +164,7 @@ describeBothDatabases('results', (open) => {
     await expect(readResults(manager, weeks, monday)).rejects.toThrow('The period must begin on a Monday')
   })
 
-  test('private.results refuses clients', async () => {
+  test('private.results refuses callers with the role client', async () => {
     const client = await world.member('client@results.example', 'client')
     await expect(readResults(client)).rejects.toThrow('Only managers and admins')
   })

@@ -34,7 +34,7 @@ export function ContactSource({ id }: { id: string }) {
   )
 }
 
-/** Labels with what is known; browsers that keep nothing leave only the last page. */
+/** Labels with the known parts; browsers that keep nothing leave only the last page. */
 function describeOrigin(origin: ContactOrigin): (readonly [label: string, value: string])[] {
   const { utm_campaign: campaign, utm_source, utm_medium, utm_term, utm_content } = origin
   const tags = [utm_source, utm_medium, utm_term, utm_content].filter((tag) => tag !== null).join(', ')

@@ -39,7 +39,7 @@ describeBothDatabases('saved views over HTTP', (open) => {
   })
   afterAll(() => database.close())
 
-  test('everybody begins with the same views', async () => {
+  test('a new staff member begins with the same views as others', async () => {
     const first = ['Open leads', 'My people', 'No owner', 'No next step', 'Customers', 'Agreed to texts']
     expect(await names(mia)).toEqual(expect.arrayContaining(first))
     expect(await names(mia)).toEqual(await names(joel))
@@ -68,7 +68,7 @@ describeBothDatabases('saved views over HTTP', (open) => {
     expect((await countViews(joel))[mine]).toBe(0)
   })
 
-  test('count-contact-views refuses clients', async () => {
+  test('count-contact-views refuses callers with the role client', async () => {
     await expect(countViews(client)).rejects.toThrow('Only managers and admins may do this.')
   })
 

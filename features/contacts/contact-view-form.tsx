@@ -22,7 +22,7 @@ export function ViewForm({ view, onClose }: ViewFormProps) {
   const create = useCreateView(onClose)
   const { update, isPending } = useUpdateView(onClose)
   const rights = useViewRights()
-  // An admin renames the views of others, but cannot take them from everybody.
+  // An admin renames the views of others, but cannot make them private.
   const maySwitch = view === null || rights(view).own
   const busy = create.isPending || isPending
   return (

@@ -173,7 +173,7 @@ const contactSource = z.object({
   bookings: z.array(bookingOrigin),
 })
 
-/** Of a booking, which tells less. */
+/** Of a booking, which has fewer fields. */
 const unsaid = { page: '/schedule', utm_source: null, utm_medium: null, utm_term: null, utm_content: null }
 
 /** How a contact came to us, with the origin of its first inquiry or else booking; null if it is gone. Throws ApiError. */

@@ -73,7 +73,7 @@ export function viewAddress({ id, filters }: ContactView): string {
   return `?${new URLSearchParams({ list: 'contacts', ...filters, saved: id })}`
 }
 
-/** Who may change a view, as the policies decide; otherwise why not. */
+/** Whether the policies allow changing a view; otherwise the reason. */
 export function useViewRights(): (view: ContactView) => { own: boolean; refusal: string | null } {
   const me = useProfile()
   const colleagues = useColleagues()

@@ -16,7 +16,7 @@ export interface MediaSigner {
   secret: string
 }
 
-/** The address at which the carrier fetches a picture of a text within the next hour. Whoever has it can do so, too. */
+/** The address at which the carrier fetches a picture of a text within the next hour. The address works for anyone who has it. */
 export function signMediaAddress(id: string, { siteUrl, secret }: MediaSigner, now: Date): string {
   const until = Math.floor(now.getTime() / 1_000) + LIFE_SECONDS
   const query = new URLSearchParams({ id, until: String(until), key: signMedia({ id, until }, secret) })

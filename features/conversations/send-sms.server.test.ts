@@ -91,7 +91,7 @@ describeBothDatabases('send-sms and incoming SMS', (open) => {
       [{ phone: null }, 'Contact has no phone number'],
       [{ phone: '762-0142' }, 'This phone number cannot be dialed. Please check it.'],
       [{ phone: '+18765550100' }, 'Calls can be made to the United States and Canada only'],
-    ])('make-call refuses %j', async (fields, error) => {
+    ])('make-call refuses a contact with %j', async (fields, error) => {
       const { id } = await world.newContact(fields)
       expect(await world.call('make-call', { contactId: id })).toEqual({ status: 409, body: { error } })
     })

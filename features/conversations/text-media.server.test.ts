@@ -51,7 +51,7 @@ describeBothDatabases('files of texts', (open) => {
     return { params, post: () => world.webhook('sms', params) }
   }
 
-  test('a picture texted to us is fetched, drawn anew without its metadata, and shown to staff only', async () => {
+  test('a received picture is fetched, encoded again without its metadata, and shown to staff only', async () => {
     const { number } = await world.newContact()
     expect((await send(number, picture, { body: 'Our storefront' })).status).toBe(200)
     await world.pass(5)

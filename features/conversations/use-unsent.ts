@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useProfile } from '../../web/api/session.ts'
 import { chosenKey, unsentKey } from '../../web/api/unsent.ts'
 
-/** What was typed and not sent, kept when the user switches people, reloads, or loses the session. */
+/** Unsent text, kept when the user switches people, reloads, or loses the session. */
 export interface Unsent {
   words: string
   write: (next: string) => void

@@ -65,7 +65,7 @@ export function writeCorpus(count: number, options: CorpusOptions): CorpusMail[]
   const mails: CorpusMail[] = []
   for (let n = 0; mails.length < count; n += 1) {
     const [name, write] = shapes[n % shapes.length] ?? ['', undefined]
-    // Only the first quarter ever asks to stop: an opt-out of anybody else is a mistake.
+    // Only the first quarter ever asks to stop: any other opt-out is a mistake.
     const among = name.startsWith('opt-out') ? Math.ceil(people.length / 4) : people.length
     const person = people[Math.floor(random() * among)]
     const other = people[Math.floor(random() * people.length)]

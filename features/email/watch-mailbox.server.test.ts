@@ -91,7 +91,7 @@ test('watchMailbox continues where it stopped after the connection was cut', asy
   ])
 })
 
-test('watchMailbox recognizes mail it knows when the folder got new UIDs, and asks again for what is refused', async () => {
+test('watchMailbox recognizes known mail after the folder got new UIDs, and repeats refused commands', async () => {
   await Promise.all(watchers.map(({ stop }) => stop()))
   let refusals = 1
   imap.refuses = (words) => words.startsWith('UID SEARCH') && refusals-- > 0

@@ -45,9 +45,9 @@ const pagePolicy = [
 
 interface MailLink {
   title: string
-  /** Whose mails of which kind the link changes; null if its key is wrong. */
+  /** The recipient and the kind of mail the link changes; null if its key is wrong. */
   subject: string | null
-  /** The content of the page; null if nobody gets these mails any more. */
+  /** The content of the page; null if the recipient no longer gets these mails. */
   answer: (tx: Transaction) => Promise<Html | null>
 }
 

@@ -38,7 +38,7 @@ const HOUR = 3_600_000
 /** Waits for transactions that are writing notifications of the hour before. */
 const SETTLING_MS = 60_000
 
-/** Mails staff what they chose to get every hour or every morning and have not read yet. */
+/** Mails staff their unread notifications of the kinds they get every hour or every morning. */
 export async function sendDigests({ database, clock, config, secrets, log }: Needs): Promise<void> {
   const links = { siteUrl: config.siteUrl, secret: secrets.jwtSecret }
   const mails = await asService(database, (tx) => writeDigests(tx, clock(), links))

@@ -87,7 +87,7 @@ describeBothDatabases('mail about notifications', (open) => {
     return sent.find(({ to }) => to === MANAGER)?.unsubscribe ?? ''
   }
 
-  test('an hourly mail has what was not read, once, and nothing to tell sends none', async () => {
+  test('the hourly mail contains unread notifications once, and is not sent without any', async () => {
     goTo('2026-12-01T15:10:00Z')
     await choose(MANAGER, 'text', 'hourly')
     await choose(MANAGER, 'call', 'hourly')
@@ -125,7 +125,7 @@ describeBothDatabases('mail about notifications', (open) => {
     expect(await digestsAt('2027-03-15T12:01:00Z')).toEqual([])
   })
 
-  test('a late reply is told once, unless it was given before the mail', async () => {
+  test('the digest mentions a late reply once, unless staff replied before the mail', async () => {
     await choose(MANAGER, 'late', 'hourly')
     await digestsAt('2027-04-05T15:10:00Z')
     const waiting = async (name: string, since: string) => {

@@ -151,7 +151,7 @@ describeBothDatabases('push notifications', (open) => {
     expect(service.received[0]?.body.length).toBeLessThan(3_000)
   })
 
-  test('what was not chosen, was read, has no kind or is an hour old is not sent', async () => {
+  test('push skips notifications that are unchosen, read, without a kind or an hour old', async () => {
     await subscribe()
     await world.rows(`update public.notification_choices set browser = false where kind = 'text'`)
     await notify('text')

@@ -143,7 +143,7 @@ describeBothDatabases('results', (open) => {
     expect(of(people.admin)).toMatchObject({ leads: 1, answers: { due: 0, waiting: 1, median: null } })
   })
 
-  test('results of one owner, and of nobody', async () => {
+  test('private.results counts the leads of one owner, and those without an owner', async () => {
     expect(await figures(`?weeks=4&owner=${people.manager}`)).toMatchObject({
       leads: 3,
       held: 2,

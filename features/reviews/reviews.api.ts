@@ -19,12 +19,12 @@ export async function findReviewOffer(backend: Backend, contactId: string): Prom
   return findRow(reviewOffer, answer)
 }
 
-/** Sends the request and returns how. Throws ApiError, also if a colleague decided meanwhile. */
+/** Sends the request and returns how. Throws ApiError, also if a colleague has decided. */
 export async function requestReview(backend: Backend, contactId: string): Promise<'text' | 'email'> {
   return (await callFunction(backend, { name: 'request-review', body: { contactId }, answer: asked })).channel
 }
 
-/** Records that this contact is not to be asked. Throws ApiError, also if a colleague decided meanwhile. */
+/** Records that this contact is not to be asked. Throws ApiError, also if a colleague has decided. */
 export async function declineReview(backend: Backend, contactId: string): Promise<void> {
   requireSuccess(await backend.from('review_requests').insert({ contact_id: contactId }))
 }

@@ -174,7 +174,7 @@ async function insertSubmission(
   return id
 }
 
-/** The site a visitor came from, without `www.`; null for none, for our own and for what is no address. */
+/** The site a visitor came from, without `www.`; null for none, for our own and for an invalid address. */
 export function findReferrerHost(referrer: string | null, siteUrl: string): string | null {
   const host = URL.parse(referrer ?? '')?.hostname
   if (!host || host.length > MAX_HOST_LENGTH || host === URL.parse(siteUrl)?.hostname) return null

@@ -651,7 +651,7 @@ describeBothDatabases('waiting_people', (open) => {
     ])
   })
 
-  test('a mark answers only what was on screen, and is refused when nobody waits', async () => {
+  test('a reply mark covers only the inquiries on screen, and is refused for a person who needs no reply', async () => {
     const person = await newPerson()
     await write(person, 'First', new Date(START))
     const insert = `insert into public.reply_marks (contact_id, up_to, method) values ($1, $2, 'phone')`

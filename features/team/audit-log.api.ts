@@ -84,7 +84,7 @@ async function profileNames(backend: Backend, ids: string[]): Promise<[string, s
   return requireRows(profileName, answer).map((row) => [row.id, staffName(row)])
 }
 
-/** Actors, affected accounts, whose rows have the account's id, and owners of contacts. Includes clients. */
+/** Actors, affected accounts and owners of contacts, clients included. */
 function listPeople(rows: AuditRow[]): string[] {
   const about = rows.filter(({ table_name: table }) => accountTables.has(table)).map((row) => row.row_id)
   const owners = rows.flatMap(({ changes: { owner_id: owner } }) => [owner?.old, owner?.new])

@@ -103,7 +103,7 @@ describeBothDatabases('manage-team', (open) => {
     ])
   })
 
-  test('an invitation stands when its mail fails, and the response says so', async () => {
+  test('an invitation remains valid when its mail fails, and the response reports the failure', async () => {
     const email = 'dee@team.example'
     world.failMail(true)
     expect((await manage(admin, { action: 'invite', email, role: 'manager' })).body).toMatchObject({

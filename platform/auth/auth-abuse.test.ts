@@ -269,7 +269,7 @@ describeBothDatabases('auth against abuse', (open) => {
   test('sign-in checks a password for unknown addresses as for known ones, so that the time reveals nothing', async () => {
     const { email } = await world.account()
     const addresses = [email, 'stranger@example.com']
-    // No slot is free: whoever is told so needed one.
+    // No slot is free: a 503 proves that the request needed one.
     const stop = occupy(passwords)
     const refused = await Promise.all(addresses.map((address) => attempt(address, 'wrong')))
     await stop()

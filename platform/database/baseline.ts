@@ -12,7 +12,7 @@ export interface AppliedMigration {
 export interface Migration extends AppliedMigration {
   name: string
   sql: string
-  /** The migrations that made the same database before: a baseline stands for all of them. */
+  /** The migrations that made the same database before: a baseline replaces all of them. */
   replaces: readonly AppliedMigration[]
 }
 

@@ -116,7 +116,7 @@ test('several processes migrating one server at once apply each file once', asyn
   expect(applied.flat().toSorted()).toEqual(['1', '2', '3', '4', '5', '6'])
 })
 
-test('a process goes on where another stopped, also with the settings of an extension that one installed', async () => {
+test('migrate continues where another process stopped, with the settings of an extension that process installed', async () => {
   const url = await newDatabaseUrl('empty')
   const files = directory('extension', {
     '1_extension.sql': 'create schema extensions; create extension pg_trgm with schema extensions;',
@@ -129,7 +129,7 @@ test('a process goes on where another stopped, also with the settings of an exte
   await Promise.all([first.close(), second.close()])
 })
 
-test('a table in use is waited for briefly and again, so that nobody waits behind the migration for long', async () => {
+test('migrate waits briefly and repeatedly for a table in use, so that other sessions do not queue behind it', async () => {
   const url = await newDatabaseUrl('empty')
   const files = directory('busy', { '1_table.sql': 'create table busy (id integer);' })
   const [migrating, serving] = [openPostgres(url), openPostgres(url)]

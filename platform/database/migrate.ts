@@ -233,7 +233,7 @@ async function takeLock(tx: OwnerTransaction): Promise<void> {
 }
 
 /**
- * Who keeps the accounts and carries the changes to the browsers: this process, or the hosted project whose database it
+ * The owner of accounts and change feed: this process, or the hosted project whose database it
  * works on.
  */
 export type Platform = 'own' | 'hosted'

@@ -44,7 +44,7 @@ export async function requireJson(request: Request): Promise<unknown> {
   }
 }
 
-/** Any id PostgreSQL accepts, whatever UUID version it claims: imported data may contain others. */
+/** Any id PostgreSQL accepts, of any UUID version: imported data may contain others. */
 export const uuid = z.guid()
 
 /** Parses a request body with `schema`. Throws FunctionError with 413, or with 400 and the issues. */

@@ -20,7 +20,7 @@ export interface Realtime {
   answers: Hono<HttpEnv>
   /** Number of connected clients. */
   sockets: () => number
-  /** Tells clients that the server stops; they reconnect to another instance. */
+  /** Closes the connections before the server stops; clients reconnect to another instance. */
   endSockets: () => void
   /** Closes sockets and feed. */
   close: () => Promise<void>

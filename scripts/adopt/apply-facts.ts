@@ -5,7 +5,7 @@ import { editValue } from './edit-value.ts'
 import { describeHours, type Facts } from './facts.ts'
 import { recolor } from './recolor.ts'
 
-/** Writes an agency's facts and colors into a checkout of the product and removes what is about the sample agency. */
+/** Writes an agency's facts and colors into a checkout of the product and removes the content about the sample agency. */
 export function applyFacts(root: string, facts: Facts, wordmarkScale: number): void {
   edit(root, 'site.config.ts', (text) => writeFacts(text, facts, new Date()))
   edit(root, 'features/site/content/our-work.ts', removeProjects)

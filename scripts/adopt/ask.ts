@@ -100,7 +100,7 @@ export async function askForFacts(): Promise<Facts> {
   return factsSchema.parse(answers)
 }
 
-/** What is wrong with one value; undefined if it is acceptable. */
+/** Describes the mistake in one value; undefined if it is acceptable. */
 function findProblem([field, part]: Question['path'], value: unknown): string | undefined {
   const given = part === undefined ? { [field]: value } : { [field]: { [part]: value } }
   const { error } = factsSchema.partial().safeParse(given)

@@ -13,7 +13,7 @@ const original: BrandColors = { main: '#0f3b43', signal: '#ff5a2b' }
 const kept = new Set(['#a62311', '#c7330b', '#ff9c8a'])
 
 /**
- * Moves every color of a text into the hues of the brand. Lightness stays, so what is legible remains so: a brand color appears
+ * Moves every color of a text into the hues of the brand. Lightness stays, so text stays legible: a brand color appears
  * in the lightness of the color it replaces. Sand, white and the red of errors stay.
  */
 export function recolor(text: string, colors: BrandColors): string {

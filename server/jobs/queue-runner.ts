@@ -29,7 +29,7 @@ export interface QueueParts {
   database: Pick<Database, 'transaction' | 'listen'>
   clock: Clock
   log: Logger
-  /** Drains each queue; `stopping` tells when to claim no further job. */
+  /** Drains each queue; once `stopping` is true, it claims no further job. */
   drains: Readonly<Record<QueueName, (stopping: () => boolean) => Promise<void>>>
 }
 

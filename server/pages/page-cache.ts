@@ -35,7 +35,7 @@ interface PageCacheOptions {
 
 export interface PageCache {
   /**
-   * Renders a page or serves it from the cache, and caches what it may. Throws BusyError if `sender` or all senders
+   * Renders a page or serves it from the cache, and caches public pages. Throws BusyError if `sender` or all senders
    * together request too much.
    */
   pages: (request: Request, asker: Asker) => Promise<Response>
@@ -188,7 +188,7 @@ function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** Returns a function that tells whether an address is among the last `capacity` ones, and remembers it. */
+/** Returns a function that checks whether an address is among the last `capacity` ones, and remembers it. */
 function createRecentKeys(capacity = 1_000): (address: string) => boolean {
   const known = new Set<string>()
   return (address) => {

@@ -48,7 +48,7 @@ export interface MailboxReport {
 
 /**
  * Delivers mails of every shape in random order to a mailbox that a real process watches. Kills the process, cuts its IMAP
- * connection and refuses commands at random moments. Then compares what is stored with what each mail asks for.
+ * connection and refuses commands at random moments. Then compares the stored rows with the result each mail must have.
  */
 export async function runMailbox(options: MailboxOptions): Promise<MailboxReport> {
   const began = performance.now()

@@ -30,11 +30,11 @@ export interface VisitsReport {
   visits: number
   views: number
   forms: number
-  /** Visitors who wrote and whom a stored row names: the same number. */
+  /** Visitors who wrote and are named in a stored row: the same number. */
   writersNamed: number
   /** Figures that differ from the script's own account. */
   differences: string[]
-  /** Visitors who wrote nothing and whom a stored row names, besides the counters of the rate limits. */
+  /** Visitors who wrote nothing and are named in a stored row, other than the counters of the rate limits. */
   named: string[]
 }
 

@@ -251,7 +251,7 @@ test.describe('when saving a post fails', () => {
 })
 
 test(
-  'a post opened while its draft is still being deleted shows what was saved',
+  'a post opened while its draft is being deleted shows the saved version',
   anyWidth,
   async ({ page, site }) => {
     const title = `Fast log ${createTag()}`

@@ -116,7 +116,7 @@ test('admins change the weekly hours, and visitors see it at once', async ({ pag
 })
 
 test(
-  'an admin is told when a colleague has changed the same rule',
+  'a conflict message appears when a colleague has changed the same booking rule',
   anyWidth,
   async ({ page, site, anotherPage }) => {
     const colleague = await anotherPage()

@@ -215,7 +215,7 @@ test('filters are saved as a view, opened, changed, renamed, and deleted with un
 })
 
 test(
-  'a view for everybody appears at a colleague, who may open it, and only its owner or an admin changes it',
+  'a shared view appears for a colleague, who can open it; only its owner or an admin can change it',
   anyWidth,
   async ({ page, site, anotherPage }) => {
     const colleague = await anotherPage()

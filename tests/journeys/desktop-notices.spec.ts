@@ -12,8 +12,7 @@ declare global {
 }
 
 /**
- * A tab that nobody looks at keeps what it was told to show. A headless browser always refuses, so the permission is what
- * `answer` says.
+ * Records the notifications of a hidden tab. A headless browser always refuses the permission, so `answer` replaces it.
  */
 async function watchNotices(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -154,7 +153,7 @@ const WATCH_WORKER = `
   registration.showNotification = async (title, { body, tag }) => pushed.push(title + ': ' + body + ' (' + tag + ')')
 `
 
-/** A headless browser has no push service: it subscribes to one that nobody answers. */
+/** A headless browser has no push service: it subscribes to one without a server. */
 async function offerPushService(page: Page, endpoint: string): Promise<void> {
   const pair = createECDH('prime256v1')
   pair.generateKeys()

@@ -83,7 +83,10 @@ async function writeLeads(site: RunningSite): Promise<string> {
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('results show what became of leads, and every number opens its people', async ({ page, site }) => {
+test('Results shows the outcomes of leads, and every number opens the people behind it', async ({
+  page,
+  site,
+}) => {
   const owner = await writeLeads(site)
   await signIn(page, site.admin)
   await chooseInAccountMenu(page, 'Results')

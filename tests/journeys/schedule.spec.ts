@@ -170,7 +170,7 @@ test(
 test.describe('mistakes', () => {
   test.use({ expectedProblems: ['the server responded with a status of 400'] })
 
-  test('a booking form with mistakes names them and keeps what was typed', anyWidth, async ({ page }) => {
+  test('a booking form with mistakes names them and keeps the typed values', anyWidth, async ({ page }) => {
     await openDetails(page, 2)
     await fillIn(page, 'Dana')
     // As a browser that checks no fields itself.
@@ -191,7 +191,7 @@ test.describe('links', () => {
   test.use({ expectedProblems: ['the server responded with a status of 404'] })
 
   test(
-    'a link that belongs to no meeting answers 404, and a time that is gone says so',
+    'a link without a meeting answers 404, and a past time shows a message',
     anyWidth,
     async ({ page, site }) => {
       expect((await page.goto('/schedule/unknown'))?.status()).toBe(404)

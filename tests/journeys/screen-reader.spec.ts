@@ -113,7 +113,7 @@ test(
   },
 )
 
-test('a screen reader says what is needed to find a lead, read and reply', anyWidth, async ({ page }) => {
+test('a screen reader user finds a lead, reads it and replies', anyWidth, async ({ page }) => {
   const site = await startSite({ template: await migratedTemplate() })
   await submitInquiry(site)
   const account = await site.createAccount('marta@desk.example', 'manager')

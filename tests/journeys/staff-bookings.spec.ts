@@ -52,7 +52,7 @@ test('staff book a call by keyboard, move it and cancel it with a reason', async
   await expect(entry(page, 'Meeting').getByRole('button')).toHaveCount(0)
 })
 
-test('staff say what became of a meeting and take it back', anyWidth, async ({ page, site }) => {
+test('staff record that a meeting was held and undo it', anyWidth, async ({ page, site }) => {
   const id = await writeContact(site, { first_name: 'Cal', phone: formatNumber(4) })
   const { error } = await createServiceClient(site)
     .from('meetings')

@@ -127,20 +127,16 @@ test('an email is sent from the composer, and its reply lands below it', async (
   await expect(person(page).getByText(/24 h|by .*; waiting for/)).toBeVisible()
 })
 
-test(
-  'an email to somebody who wrote through the contact form has a subject',
-  anyWidth,
-  async ({ page, site }) => {
-    const email = `fern.${tag()}@workspace.example`.toLowerCase()
-    const written = await createServiceClient(site).functions.invoke('handle-contact-form', {
-      body: { name: `Fern ${tag()}`, email, message: 'Can you help us with a menu?' },
-    })
-    expect(written.error).toBeNull()
-    await enter(page, site)
-    await waiting(page, `Fern ${tag()}`).click()
-    await expect(person(page).getByLabel('Subject')).toHaveValue('Your message to Tidewright')
-  },
-)
+test('an email to a person who used the contact form has a subject', anyWidth, async ({ page, site }) => {
+  const email = `fern.${tag()}@workspace.example`.toLowerCase()
+  const written = await createServiceClient(site).functions.invoke('handle-contact-form', {
+    body: { name: `Fern ${tag()}`, email, message: 'Can you help us with a menu?' },
+  })
+  expect(written.error).toBeNull()
+  await enter(page, site)
+  await waiting(page, `Fern ${tag()}`).click()
+  await expect(person(page).getByLabel('Subject')).toHaveValue('Your message to Tidewright')
+})
 
 test('files are attached to an email by button and paste, kept with the draft, removed, sent and saved again', async ({
   page,
@@ -353,7 +349,7 @@ test('the composer keeps the chosen tab and the unsent words of each person whil
 })
 
 test(
-  'the assistant drafts a reply that staff edit, and its undo brings back what was typed',
+  'the assistant drafts a reply that staff edit, and undo restores the typed text',
   anyWidth,
   async ({ page, site }) => {
     const number = formatNumber(63)

@@ -1,4 +1,4 @@
-import { describeOperation } from './operations.ts'
+import { describeOperation, type Operation } from './operations.ts'
 import type { Outcome, Role, Rule } from './permission-matrix.ts'
 import { consequences, ownerRules, permissions, roles } from './permission-matrix.ts'
 
@@ -12,14 +12,10 @@ const headings: Readonly<Record<Role, string>> = {
   service: 'server',
 }
 
-const words: Readonly<Record<Outcome, string>> = {
-  rows: 'yes',
-  none: 'no rows',
-  denied: 'no',
-  refused: 'not this row',
+/** Outcomes that are neither allowed nor an ordinary refusal. */
+const exceptions: Readonly<Partial<Record<Outcome, string>>> = {
   'forced client': 'as a client',
   generated: 'computed',
-  unwritable: 'view',
   'append-only': 'never',
   'last admin': 'not the last',
   unconfirmed: 'unconfirmed',
@@ -28,23 +24,23 @@ const words: Readonly<Record<Outcome, string>> = {
   incomplete: 'incomplete',
 }
 
-/** Operations on one table with the same outcomes. */
+/** Operations on one table that the same roles may perform. */
 const groups = Array.from(Map.groupBy(permissions, groupKey).values(), (rules) => {
   const [first] = rules
-  const operations = new Set(rules.map(([operation]) => describeOperation(operation)))
   return {
     table: first?.[0].table ?? '',
-    operations: [...operations].join('; ').replaceAll(/( of)? any row/g, ''),
-    outcomes: (first?.[1] ?? []).map((outcome) => words[outcome]),
+    operations: describeOperations(rules.map(([operation]) => operation)),
+    allowed: describeAllowed(first?.[1] ?? []),
   }
 })
 
 /** The content of `docs/permissions.md`. */
 export function describeMatrix(): string {
+  const [refused, permitted] = partition(groups, ({ allowed }) => allowed === '')
   return [
     introduction,
-    describePermissions(),
-    `## Refused for every role\n\n${describeRefusals()}`,
+    describePermissions(permitted),
+    `## Refused for every role\n\n${refused.map(({ table, operations }) => `- ${table}: ${operations}`).join('\n')}`,
     `## The owner of the database\n\n${ownerRules.map(describeOwner).join('\n')}`,
     `## Side effects of a change\n\n${consequences.map(describeConsequence).join('\n')}\n`,
   ].join('\n\n')
@@ -56,40 +52,62 @@ Grants and row-level security in the migrations decide who may read and write wh
 page from \`tests/policies/permission-matrix.ts\`. The tests try every cell on both databases, in SQL and over HTTP, and fail when the
 page is out of date. \`npm run mutate-policies\` removes or weakens every rule in turn and checks that a test notices.
 
-- **yes**: allowed. **no rows**: allowed, but no row is visible to this role, so lists are empty and changes have no effect.
-- **no**: no grant (SQLSTATE 42501; HTTP 401 without a session, 403 with one). **not this row**: granted, but a policy rejects
-  the row (same codes).
+- Roles that a line does not name are refused: SQLSTATE 42501 (HTTP 401 without a session, 403 with one), or no row is visible to
+  them, so that lists are empty and changes have no effect. The matrix says which.
+- **staff**: managers and admins. **server**: the product itself. A **new account** is signed in and has no profile yet.
+- Counts and reads that embed another table follow **read** unless a line says otherwise.
 - An operation that names no row is tried on all rows.
 - **as a client**: stored with the role client and the caller's own address. **computed**: the database sets the column.
 - **never**: not even the owner of the database may.
 - **not the last**: refused for the last admin. **unconfirmed**: refused while the account's email address is not confirmed.
-- A **new account** is signed in and has no profile yet.
 - A session without its second factor, of an account that has one, has the rights of a visitor.
 - An expired or forged token, an ended session and a disabled account get 401 for everything.`
 
-function describePermissions(): string {
-  const head = ['Table', 'Operation', ...roles.map((role) => headings[role])]
-  const lines = groups.filter(({ outcomes }) => !isRefusedForAll(outcomes))
-  const rows = lines.map(({ table, operations, outcomes }) => row([table, operations, ...outcomes]))
+function describePermissions(lines: typeof groups): string {
+  const head = ['Table', 'Operation', 'Allowed']
+  const rows = lines.map(({ table, operations, allowed }) => row([table, operations, allowed]))
   return [row(head), row(head.map(() => '---')), ...rows].join('\n')
 }
 
-function describeRefusals(): string {
-  const lines = groups.filter(({ outcomes }) => isRefusedForAll(outcomes))
-  return lines.map(({ table, operations }) => `- ${table}: ${operations}`).join('\n')
-}
-
 function groupKey([{ table }, outcomes]: Rule): string {
-  return [table, ...outcomes].join()
+  return `${table}: ${describeAllowed(outcomes)}`
 }
 
-function isRefusedForAll(outcomes: readonly string[]): boolean {
-  const [first = '', ...others] = new Set(outcomes)
-  return others.length === 0 && [words.denied, words.unwritable].includes(first)
+/** Without counts and embedded reads of rows that are listed as read. */
+function describeOperations(operations: readonly Operation[]): string {
+  const reads = new Set(operations.flatMap((operation) => (operation.verb === 'read' ? operation.row : [])))
+  const listed = operations.filter(
+    (operation) =>
+      !(operation.verb === 'count' || operation.verb === 'read with') || !reads.has(operation.row),
+  )
+  return [...new Set(listed.map(describeOperation))].join('; ').replaceAll(/( of)? any row/g, '')
+}
+
+/** For example "staff, server"; empty if every role is refused. */
+function describeAllowed(outcomes: readonly Outcome[]): string {
+  const allowed = roles.filter((_, index) => outcomes[index] === 'rows')
+  const others = Object.entries(exceptions).flatMap(([outcome, words]) => {
+    const those = roles.filter((_, index) => outcomes[index] === outcome)
+    return those.length === 0 ? [] : [`${nameRoles(those)}: ${words}`]
+  })
+  return [...(allowed.length === 0 ? [] : [nameRoles(allowed)]), ...others].join('; ')
+}
+
+function nameRoles(named: readonly Role[]): string {
+  if (named.length === roles.length) return 'everyone'
+  const staff = named.includes('manager') && named.includes('admin')
+  const names = named
+    .filter((role) => role !== 'manager' || !staff)
+    .map((role) => (role === 'admin' && staff ? 'staff' : headings[role]))
+  return names.join(', ')
+}
+
+function partition<Item>(items: readonly Item[], test: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(test), items.filter((item) => !test(item))]
 }
 
 function describeOwner([operation, outcome]: (typeof ownerRules)[number]): string {
-  return `- ${operation.table}: ${describeOperation(operation)}: ${words[outcome]}`
+  return `- ${operation.table}: ${describeOperation(operation)}: ${outcome === 'rows' ? 'yes' : exceptions[outcome]}`
 }
 
 function describeConsequence({ as, does, leaves }: (typeof consequences)[number]): string {

@@ -11,7 +11,7 @@ export interface Mutation {
 
 const VERBS = ['select', 'insert', 'update', 'delete']
 
-/** Triggers that do not decide who may do what; tests of their features cover them. */
+/** Triggers that decide no permission; tests of their features cover them. */
 const BOOKKEEPING = [
   'touch_updated_at',
   'stamp_first_publication',

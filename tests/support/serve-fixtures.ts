@@ -9,7 +9,7 @@ export interface FixtureService {
 /** Test files run in several processes and share the fixtures of a run over HTTP. */
 export async function serveFixtures(fixtures: DatabaseFixtures): Promise<FixtureService> {
   const service = createServer((request, response) => {
-    // A test that blocks its process for seconds would otherwise reuse a connection that was closed meanwhile.
+    // A test that blocks its process for seconds would otherwise reuse a connection that the server has closed.
     response.setHeader('Connection', 'close')
     answer(fixtures, new URL(request.url ?? '/', 'http://localhost')).then(
       (text) => response.end(text),

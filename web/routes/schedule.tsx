@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     matches,
   )
 
-// Times are free only now, and each form has a key of its own.
+// Times are free only now, and each form has its own key.
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 export async function loader({ request, context }: Route.LoaderArgs): Promise<ScheduleData> {

@@ -5,7 +5,7 @@ import { keepOrigin } from './visit-origin.ts'
 
 declare global {
   interface Document {
-    /** True while the browser renders a page that nobody has opened yet. */
+    /** True while the browser prerenders a page that is not open yet. */
     prerendering?: boolean
   }
 }

@@ -13,7 +13,7 @@ import { Icon } from './icon.tsx'
 import styles from './toast.module.css'
 
 const SHOWN_MS = 6000
-/** Somebody may want to read and to think before they undo. */
+/** Leaves time to read and think before an undo. */
 const SHOWN_WITH_ACTION_MS = 12_000
 
 export interface ToastMessage {

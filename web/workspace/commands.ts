@@ -22,7 +22,7 @@ export interface Command {
 export const GO_TO = 'Go to'
 const ACTIONS = 'Actions'
 
-/** Commands of the keyboard and the palette that the role allows, whatever is open. */
+/** Commands of the keyboard and the palette that the role allows on every screen. */
 export function useCommands(): Command[] {
   const { params, change } = useAddress()
   const [tab, openTab] = useTab()

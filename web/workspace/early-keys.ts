@@ -13,7 +13,7 @@ interface EarlyKeys {
   keep: (key: string) => boolean
 }
 
-/** Keeps what is typed between a shortcut and the field that it opens, and puts it into the field as it gets the focus. */
+/** Keeps the keys typed between a shortcut and the field that it opens, and puts it into the field as it gets the focus. */
 export function useEarlyKeys(): EarlyKeys {
   const early = useRef<{ typed: string; since: number }>(null)
   useEffect(() => {

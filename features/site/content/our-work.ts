@@ -10,7 +10,7 @@ export interface Project {
   id: string
   /** Its case page is `/work/${slug}`. */
   slug: string
-  /** Address of a made-up site that stands in for the client's. Such a project is labeled as a sample everywhere. */
+  /** Address of a made-up site shown in place of the client's. Such a project is labeled as a sample everywhere. */
   sample?: string
   title: string
   client: string
@@ -32,13 +32,13 @@ export interface Project {
   video?: { src: string; captions: string }
 }
 
-/** What a case page tells beyond the project. */
+/** The parts of a case page beyond the project. */
 export interface CaseStudy {
   /** ISO 8601 date of the last change, for the sitemap. */
   changed: string
   /** Four facts below the picture. */
   facts: readonly Row[]
-  /** What was wrong: a lede, and one paragraph. */
+  /** The problem: a lede, and one paragraph. */
   lede: string
   problem: string
   /** What we did, in order. */
@@ -66,7 +66,7 @@ export interface Row {
   text: string
 }
 
-/** The head of the page, which says what is below. */
+/** The head of the page, which announces the sections below. */
 export const portfolio = {
   note: 'Four sample projects',
   lede: 'A kitchen, a ministry, a lawn and a coach. Four sample projects, each a real site you can open and a page that shows our arithmetic.',

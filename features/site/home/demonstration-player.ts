@@ -130,7 +130,7 @@ export function play(box: HTMLElement, signal: AbortSignal): void {
     return ran + (runsSince === null ? 0 : performance.now() - runsSince)
   }
 
-  /** Shows what is due, and waits for the next change. */
+  /** Shows the due steps, and waits for the next change. */
   function tick() {
     clearTimeout(timer)
     const due = STEPS.findLastIndex(({ at }) => at !== undefined && at <= elapsed())

@@ -24,7 +24,7 @@ interface CasePageProps {
   next: Pick<Project, 'slug' | 'title'>
 }
 
-/** One project: what was wrong, what we did, and how the result was counted. */
+/** One project: the problem, the work, and how the result was counted. */
 export function CasePage({ project, study, next }: CasePageProps) {
   const result = findPrintedResult(study)
   return (

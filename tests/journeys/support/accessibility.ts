@@ -11,7 +11,7 @@ export interface AccessibilityProblem {
 
 /** Runs axe on the page: WCAG 2.2 AA and best practices. The page keeps reduced motion. */
 export async function findAccessibilityProblems(page: Page): Promise<AccessibilityProblem[]> {
-  // Axe scrolls, which starts animations, and what fades in has a lower contrast meanwhile.
+  // Axe scrolls, which starts animations, and text has a lower contrast while it fades in.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await waitForTransitions(page)
   // Collecting passes would take as long as finding violations.

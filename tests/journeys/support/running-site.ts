@@ -93,7 +93,7 @@ async function startOne(settings: Record<string, string>): Promise<Running> {
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
       LOG_LEVEL: 'warn',
-      // The tests act as the proxy: each journey names an address of its own.
+      // The tests act as the proxy: each journey names its own address.
       TRUSTED_PROXIES: '1',
       // A backup would slow down a journey.
       NIGHTLY_BACKUP: 'off',
