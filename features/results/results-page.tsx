@@ -314,12 +314,17 @@ function ByPerson({ results, question }: CardsProps) {
   }
   if (results.people.length === 0) return null
   return (
-    <Panel title="By person" level={3} className={styles.whole}>
+    <Panel
+      title="By person"
+      level={3}
+      className={styles.whole}
+      aside={<p className={styles.note}>An answer counts for who gave it, all else for the owner.</p>}
+    >
       <div className={styles.scroll}>
         <table className={styles.people}>
           <thead>
             <tr>
-              <th scope="col">Owner</th>
+              <th scope="col">Person</th>
               <th scope="col">Leads</th>
               <th scope="col">Answered in time</th>
               <th scope="col">Typical reply</th>

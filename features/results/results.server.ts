@@ -88,7 +88,8 @@ function findMonday(weeks: number, now: Date): string {
 interface Answer {
   contact: string
   name: string | null
-  owner: string | null
+  /** Who replied; the contact's owner while nobody did. */
+  person: string | null
   received: Date
   replied: Date | null
 }
@@ -113,16 +114,25 @@ async function computeResults(
   const [figures] = rows
   if (figures === undefined) throw new Error('private.results returned nothing.')
   const answers = await readAnswers(tx, { monday, weeks, owner })
-  const byOwner = Map.groupBy(answers, (answer) => answer.owner)
   return {
     monday,
     ...figures.figures,
     answers: { ...measure(answers, now), steps: countSteps(answers) },
-    people: figures.figures.people.map((person) => ({
-      ...person,
-      answers: measure(byOwner.get(person.owner) ?? [], now),
-    })),
+    people: addAnswers(figures.figures.people, answers, now),
   }
+}
+
+/** Colleagues who answer for the owners of leads have a line of their own. */
+function addAnswers(owners: Figures['people'], answers: readonly Answer[], now: Date): Results['people'] {
+  const byPerson = Map.groupBy(answers, ({ person }) => person)
+  const known = new Set(owners.map(({ owner }) => owner))
+  const others = [...byPerson.keys()]
+    .filter((person) => !known.has(person))
+    .map((owner) => ({ owner, leads: 0, prospects: 0, customers: 0, overdue: 0 }))
+  return [...owners, ...others].map((person) => ({
+    ...person,
+    answers: measure(byPerson.get(person.owner) ?? [], now),
+  }))
 }
 
 /**
@@ -172,7 +182,7 @@ async function readAnswers(
   { monday, weeks, owner }: { monday: string; weeks: number; owner: string | null },
 ): Promise<Answer[]> {
   const { rows } = await tx.query<Answer>(
-    `select contact_id as contact, name, owner_id as owner, received_at as received, replied_at as replied
+    `select contact_id as contact, name, owner_id as person, received_at as received, replied_at as replied
      from private.result_answers($1, $2, $3) order by received_at desc`,
     [monday, weeks, owner],
   )

@@ -18,6 +18,8 @@ interface Lead {
   received: string
   /** Minutes by the clock; null while it waits. */
   replied: number | null
+  /** Who replied; the manager if nobody is said. */
+  by?: string
   owner: string | null
   page?: string
 }
@@ -31,7 +33,8 @@ const leads: Lead[] = [
   // Saturday, 5:00 AM, answered 25 hours later, though a day had 25 hours: late.
   { received: '2026-10-31T09:00:00Z', replied: 25 * 60, owner: people.manager },
   { received: '2026-11-03T15:00:00Z', replied: 60, owner: null, page: '=cmd()' },
-  { received: '2026-11-10T15:00:00Z', replied: 24 * 60, owner: null },
+  // Answered by a colleague who owns no lead.
+  { received: '2026-11-10T15:00:00Z', replied: 24 * 60, by: people.disabled, owner: null },
   { received: '2026-11-10T16:00:00Z', replied: null, owner: null },
   { received: '2026-11-19T14:20:00Z', replied: null, owner: people.admin },
 ]
@@ -76,7 +79,7 @@ describeBothDatabases('results', (open) => {
     return world.close
   })
 
-  async function addLead({ received, replied, owner, page = '/pricing' }: Lead): Promise<string> {
+  async function addLead({ received, replied, by = people.manager, owner, page = '/pricing' }: Lead): Promise<string> {
     const email = `${randomUUID()}@x.example`
     const [contact] = await world.rows(
       `insert into public.crm_contacts (first_name, email, created_at, source, owner_id)
@@ -98,7 +101,7 @@ describeBothDatabases('results', (open) => {
         tx.query(
           `insert into public.communication_logs (type, contact_id, phone_number, direction, status, message, created_at, sent_by)
            values ('email', $1, $2, 'outbound', 'sent', 'Hi', $3, $4)`,
-          [contact?.['id'], email, new Date(Date.parse(received) + replied * MINUTE), people.manager],
+          [contact?.['id'], email, new Date(Date.parse(received) + replied * MINUTE), by],
         ),
       )
     return String(contact?.['id'])
@@ -132,15 +135,30 @@ describeBothDatabases('results', (open) => {
     const { people: persons } = await figures('?weeks=4')
     const of = (owner: string | null) =>
       persons.find((person: { owner: string | null }) => person.owner === owner)
-    // 20 minutes, 10 minutes, and none on the weekend.
+    // 20 minutes, 10 minutes, none on the weekend, and an hour for a lead without an owner.
     expect(of(people.manager)).toMatchObject({
       leads: 3,
       overdue: 1,
-      answers: { due: 3, withinDay: 2, late: 1, median: 10 },
+      answers: { due: 4, withinDay: 3, late: 1, median: 15 },
     })
-    // An hour, and a day of nine opening hours.
-    expect(of(null)).toMatchObject({ leads: 3, overdue: 0, answers: { due: 3, late: 1, median: 300 } })
+    // A day of nine opening hours.
+    expect(of(people.disabled)).toMatchObject({ leads: 0, answers: { due: 1, withinDay: 1, median: 540 } })
+    expect(of(null)).toMatchObject({ leads: 3, overdue: 0, answers: { due: 1, late: 1, median: null } })
     expect(of(people.admin)).toMatchObject({ leads: 1, answers: { due: 0, waiting: 1, median: null } })
+  })
+
+  test('the answers of one person are those they gave, with the people behind them', async () => {
+    for (const [owner, places, answers] of [
+      [people.manager, [0, 1, 3], { due: 4, withinDay: 3, late: 1 }],
+      [people.disabled, [4], { due: 1, withinDay: 1, late: 0 }],
+      [people.admin, [], { due: 0, waiting: 1 }],
+      ['none', [], { due: 1, withinDay: 0, late: 1 }],
+    ] as const) {
+      const query = `?weeks=4&owner=${owner}`
+      expect((await figures(query)).answers).toMatchObject(answers)
+      const found: { contact: string }[] = await figures(`${query}&people=day`)
+      expect(new Set(found.map(({ contact }) => contact))).toEqual(new Set(places.map((place) => ids[place])))
+    }
   })
 
   test('private.results counts the leads of one owner, and those without an owner', async () => {
@@ -173,7 +191,7 @@ describeBothDatabases('results', (open) => {
     expect(rows).toContainEqual(['Leads', MONDAY, '3'])
     expect(rows).toContainEqual(['First page', "'=cmd()", '1'])
     expect(rows).toContainEqual(['Late', 'Everyone', '2'])
-    expect(rows).toContainEqual(['Typical reply, minutes of opening hours', 'No owner', '300'])
+    expect(rows).toContainEqual(['Typical reply, minutes of opening hours', 'No owner', ''])
   })
 
   test('results refuse visitors, clients and other questions', async () => {

@@ -59,6 +59,7 @@ export const results = z.object({
       customers: count,
       /** Next steps that are late, whenever the contact came. */
       overdue: count,
+      /** Answers this person gave, and those nobody gave to their leads. */
       answers,
     }),
   ),
