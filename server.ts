@@ -75,20 +75,20 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   await deps.queues.start()
   const { mailbox } = config.mail
   const watcher = mailbox && watchMailbox({ ...parts, files: deps.files, mailbox })
-  metrics.watch({ database, channels: server.channels })
-  const stopMetrics = config.metrics && (await serveMetrics(metrics, config.metrics))
-  const answer = getRequestListener(server.fetch)
+  const respond = getRequestListener(server.fetch)
   const { node, underWay } = createHttpServer({
     upgrades: [...server.upgrades, ...(site.upgrades ? [site.upgrades] : [])],
     trustedProxies: config.trustedProxies,
     log,
+    answer: (request, response) => {
+      if (site.middleware) site.middleware(request, response, () => void respond(request, response))
+      else void respond(request, response)
+    },
+    answerAtOnce: server.serveCached,
+    observe: metrics.observeRequest,
   })
-  node.on('request', (request, response) => {
-    metrics.observeRequest(request, response)
-    if (server.serveCached(request, response)) return
-    if (site.middleware) site.middleware(request, response, () => void answer(request, response))
-    else void answer(request, response)
-  })
+  metrics.watch({ database, channels: server.channels, underWay })
+  const stopMetrics = config.metrics && (await serveMetrics(metrics, config.metrics))
 
   const own = await listen(node, config)
   await announceAddress(config.dataDirectory, own)

@@ -45,7 +45,7 @@ interface Stopping extends HttpServer {
  */
 export async function stopServing({ node, underWay, server, drainMs }: Stopping): Promise<void> {
   server.drain()
-  node.on('request', (_request, response) => {
+  node.prependListener('request', (_request, response) => {
     // Closes the connection after this response: the next request goes to another instance.
     response.shouldKeepAlive = false
   })

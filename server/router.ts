@@ -150,8 +150,9 @@ export function createServer(deps: ServerParts): Server {
   return {
     fetch: app.fetch,
     serveCached: (request, response) => {
+      if (kept.answer(request, response)) return true
       closeAfterUnreadBody(request, response)
-      return kept.answer(request, response)
+      return false
     },
     upgrades: realtime === null ? [] : [realtime.upgrades],
     drain: () => {

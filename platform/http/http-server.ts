@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
@@ -44,6 +44,11 @@ interface HttpServerOptions {
   upgrades: readonly UpgradeHandler[]
   trustedProxies: number
   log: Logger
+  answer: (request: IncomingMessage, response: ServerResponse) => void
+  /** Responds completely before it returns true, or leaves the request to `answer`. */
+  answerAtOnce?: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** Called after the last byte of a response was sent, or its visitor left. */
+  observe?: (request: IncomingMessage, response: ServerResponse, milliseconds: number) => void
   limits?: typeof connectionLimits
 }
 
@@ -52,6 +57,9 @@ export function createHttpServer({
   upgrades,
   trustedProxies,
   log,
+  answer,
+  answerAtOnce = () => false,
+  observe = () => undefined,
   limits = connectionLimits,
 }: HttpServerOptions): HttpServer {
   const node = createServer({
@@ -72,15 +80,24 @@ export function createHttpServer({
     if (node.listening) log.error({ err: error }, 'accepting a connection failed')
   })
   let underWay = 0
-  node.on('request', (_, response) => {
+  node.on('request', (request, response) => {
+    const started = performance.now()
+    const answered = answerAtOnce(request, response)
+    // Listeners would cost as much as the rest of a cached page, and the system has all of its bytes.
+    if (answered && response.writableLength === 0) {
+      return observe(request, response, performance.now() - started)
+    }
     underWay += 1
     response.once('close', () => {
       underWay -= 1
+      observe(request, response, performance.now() - started)
     })
+    if (answered) return
     // With a listener, Node keeps the connection open: the response may still be in progress.
     response.on('timeout', (socket: Socket) => {
       if (socket.writableLength > 0) socket.destroy()
     })
+    answer(request, response)
   })
   node.on('upgrade', (request, socket, head) => {
     // Registered first: Node has removed its own listener, and an unhandled error ends the process.

@@ -115,9 +115,13 @@ export async function createRealtimeWorld(database: Database): Promise<RealtimeW
     .use(setClientAddress(0))
     .route('/auth/v1', auth)
     .route('/realtime/v1', realtime.answers)
-  const answer = getRequestListener(app.fetch)
-  const { node } = createHttpServer({ upgrades: [realtime.upgrades], trustedProxies: 0, log: deps.log })
-  node.on('request', (request, response) => void answer(request, response))
+  const respond = getRequestListener(app.fetch)
+  const { node } = createHttpServer({
+    upgrades: [realtime.upgrades],
+    trustedProxies: 0,
+    log: deps.log,
+    answer: (request, response) => void respond(request, response),
+  })
   await new Promise<void>((resolve) => {
     node.listen(0, '127.0.0.1', resolve)
   })

@@ -2,46 +2,38 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '../../platform/database/database.ts'
 import { readQueueStats } from '../jobs/queue-stats.ts'
+import { createRequestTimes } from './request-times.ts'
 
 /** External services, as metrics label them. */
 export type Service = 'phone' | 'mail' | 'ai text' | 'ai pictures' | 'photos' | 'files'
 
 export interface Metrics {
-  /** Measures a request from arrival to the last byte of its response. */
-  observeRequest: (request: IncomingMessage, response: ServerResponse) => void
+  /** Records a request's duration, in milliseconds from arrival to the last byte of its response. */
+  observeRequest: (request: IncomingMessage, response: ServerResponse, milliseconds: number) => void
   /** Records a transaction's total duration, in milliseconds. */
   observeTransaction: (milliseconds: number, outcome: 'committed' | 'failed') => void
   /** Counts a call to a service; `outcome` is from a closed list. */
   countCall: (service: Service, outcome: string) => void
-  /** Adds gauges for queues, database load and open realtime channels. */
-  watch: (watched: { database: Database; channels: () => number }) => void
+  /** Adds gauges for queues, database load, open realtime channels and requests under way. */
+  watch: (watched: Watched) => void
   /** All metrics in the Prometheus format, and its content type. */
   read: () => Promise<{ type: string; text: string }>
 }
 
-const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-const TRANSACTION_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
+interface Watched {
+  database: Database
+  channels: () => number
+  underWay: () => number
+}
 
-const SURFACES: readonly [RegExp, string][] = [
-  [/^\/(auth|rest|functions|storage|realtime)\/v1(?:\/|$)/, '$1'],
-  [/^\/(?:healthz|readyz)$/, 'health'],
-  [/^\/assets\//, 'files'],
-  [/\.[a-z0-9]{2,12}$/, 'files'],
-]
+const TRANSACTION_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
 
 export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
 
-  const requests = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'From the arrival of a request to the last byte of its answer.',
-    labelNames: ['surface', 'method', 'status'],
-    buckets: REQUEST_SECONDS,
-    registers,
-  })
-  const inFlight = new Gauge({ name: 'http_requests_in_flight', help: 'Requests under way.', registers })
+  const requests = createRequestTimes()
   const transactions = new Histogram({
     name: 'database_transaction_duration_seconds',
     help: 'Transactions, from asking for one to its end; waiting for a connection included.',
@@ -58,38 +50,22 @@ export function createMetrics(): Metrics {
 
   let readQueues: (() => Promise<void>) | undefined
   return {
-    observeRequest: (request, response) => {
-      const started = performance.now()
-      inFlight.inc()
-      response.once('close', () => {
-        inFlight.dec()
-        const labels = {
-          surface: parseSurface(request.url ?? '/'),
-          method: normalizeMethod(request.method),
-          // A visitor who leaves before the response starts is not a failure.
-          status: response.headersSent ? `${Math.floor(response.statusCode / 100)}xx` : 'gone',
-        }
-        requests.observe(labels, (performance.now() - started) / 1000)
-      })
-    },
+    observeRequest: requests.observe,
     observeTransaction: (milliseconds, outcome) => transactions.observe({ outcome }, milliseconds / 1000),
     countCall: (service, outcome) => calls.inc({ service, outcome }),
-    watch: ({ database, channels }) => {
-      watchLoad(registry, { database, channels })
-      readQueues = watchQueues(registry, database)
+    watch: (watched) => {
+      watchLoad(registry, watched)
+      readQueues = watchQueues(registry, watched.database)
     },
     read: async () => {
       // First, because the registry reads all gauges at the same time.
       await readQueues?.()
-      return { type: registry.contentType, text: await registry.metrics() }
+      return { type: registry.contentType, text: `${await registry.metrics()}\n${requests.read()}` }
     },
   }
 }
 
-function watchLoad(
-  registry: Registry,
-  { database, channels }: { database: Database; channels: () => number },
-): void {
+function watchLoad(registry: Registry, { database, channels, underWay }: Watched): void {
   const transactions = new Gauge({
     name: 'database_transactions',
     help: 'Transactions: under way, waiting for a connection, and possible at once.',
@@ -104,6 +80,12 @@ function watchLoad(
     help: 'Open dashboards, as connections for live changes.',
     registers: [registry],
     collect: () => sockets.set(channels()),
+  })
+  const inFlight: Gauge = new Gauge({
+    name: 'http_requests_in_flight',
+    help: 'Requests under way.',
+    registers: [registry],
+    collect: () => inFlight.set(underWay()),
   })
 }
 
@@ -140,11 +122,6 @@ function watchQueues(registry: Registry, database: Database): () => Promise<void
   }
 }
 
-/** Visitors may send any method. */
-function normalizeMethod(method = ''): string {
-  return /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method) ? method : 'other'
-}
-
 /** Serves `/metrics` on a separate port, which must not be public. Resolves to a function that stops it. */
 export async function serveMetrics(
   { read }: Pick<Metrics, 'read'>,
@@ -165,14 +142,4 @@ export async function serveMetrics(
     server.close()
     server.closeAllConnections()
   }
-}
-
-/** Maps any path to one of a few surface names. */
-export function parseSurface(target: string): string {
-  const [path = '/'] = target.split('?', 1)
-  for (const [pattern, surface] of SURFACES) {
-    const found = pattern.exec(path)
-    if (found) return surface === '$1' ? (found[1] ?? 'pages') : surface
-  }
-  return 'pages'
 }

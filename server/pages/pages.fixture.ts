@@ -59,7 +59,6 @@ export async function startPages(
   let now = FIRST_MOMENT
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
-  const { node, underWay } = createHttpServer({ upgrades: [], trustedProxies: config.trustedProxies, log })
   const site = await openBuiltSite(log)
   const mail = { simulated: true, send: async () => undefined }
   const parts = { config, secrets, database, platform: 'own' as const, clock: () => now, log }
@@ -71,9 +70,13 @@ export async function startPages(
     ...noOpPhone(parts),
     ...site,
   })
-  const answer = getRequestListener(server.fetch)
-  node.on('request', (incoming, outgoing) => {
-    if (!server.serveCached(incoming, outgoing)) void answer(incoming, outgoing)
+  const respond = getRequestListener(server.fetch)
+  const { node, underWay } = createHttpServer({
+    upgrades: [],
+    trustedProxies: config.trustedProxies,
+    log,
+    answer: (incoming, outgoing) => void respond(incoming, outgoing),
+    answerAtOnce: server.serveCached,
   })
   await new Promise<void>((resolve) => {
     node.listen(0, '127.0.0.1', resolve)

@@ -11,8 +11,9 @@ interface CachedPageOptions {
   log: Logger
 }
 
-/** Header lists in node:http's form: name, value, name, value… */
-type HeaderLists = Record<Encoding | 'unchanged', string[]>
+/** A header list in node:http's form (name, value, name, value…); the last value is the request's id. */
+type HeaderList = string[]
+type HeaderLists = Record<Encoding | 'unchanged', HeaderList>
 
 const BOTH = { br: true, gzip: true }
 
@@ -23,6 +24,7 @@ const BOTH = { br: true, gzip: true }
 export function serveCachedPage({ find, siteUrl, log }: CachedPageOptions) {
   const everywhere = listDefaultHeaders(siteUrl)
   const prepared = new WeakMap<CachedPage, HeaderLists>()
+  const chooseKnown = rememberChoices()
 
   function prepareHeaders(page: CachedPage): HeaderLists {
     const known = prepared.get(page)
@@ -37,18 +39,60 @@ export function serveCachedPage({ find, siteUrl, log }: CachedPageOptions) {
     if (method !== 'GET' && method !== 'HEAD') return false
     const page = find(url)
     if (!page) return false
+    const asked = readRelevantHeaders(request.rawHeaders)
+    if (asked.hasBody) return false
     const id = randomUUID()
-    const unchanged = matchesEtag(request.headers['if-none-match'], page)
-    const encoding = chooseEncoding(request.headers['accept-encoding']?.toString() ?? '', BOTH)
+    const unchanged = matchesEtag(asked.ifNoneMatch, page)
+    const encoding = chooseKnown(asked.acceptEncoding)
     const status = unchanged ? 304 : page.status
-    response.writeHead(status, [
-      ...prepareHeaders(page)[unchanged ? 'unchanged' : encoding],
-      'x-request-id',
-      id,
-    ])
+    const headers = prepareHeaders(page)[unchanged ? 'unchanged' : encoding]
+    // Node.js reads the list before `writeHead` returns.
+    headers[headers.length - 1] = id
+    response.writeHead(status, headers)
     response.end(unchanged || method === 'HEAD' ? undefined : page.bodies[encoding])
-    log.debug({ requestId: id, method, path: stripQuery(url), status, kept: true }, 'request')
+    if (log.isLevelEnabled('debug'))
+      log.debug({ requestId: id, method, path: stripQuery(url), status, kept: true }, 'request')
     return true
+  }
+}
+
+interface RelevantHeaders {
+  acceptEncoding: string
+  ifNoneMatch: string
+  hasBody: boolean
+}
+
+/** Reads names and values in turns: Node.js builds `request.headers` only when it is used. */
+function readRelevantHeaders(raw: readonly string[]): RelevantHeaders {
+  const found = { acceptEncoding: '', ifNoneMatch: '', hasBody: false }
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = raw[index] ?? ''
+    const value = raw[index + 1] ?? ''
+    if (isNamed(name, 'accept-encoding')) found.acceptEncoding = append(found.acceptEncoding, value)
+    else if (isNamed(name, 'if-none-match')) found.ifNoneMatch = append(found.ifNoneMatch, value)
+    else if (isNamed(name, 'content-length') || isNamed(name, 'transfer-encoding')) found.hasBody = true
+  }
+  return found
+}
+
+/** Compares lengths first, because few names have the right one. */
+function isNamed(name: string, wanted: string): boolean {
+  return name.length === wanted.length && name.toLowerCase() === wanted
+}
+
+function append(values: string, value: string): string {
+  return values === '' ? value : `${values}, ${value}`
+}
+
+/** `chooseEncoding`, with the choices for the first values of Accept-Encoding remembered: browsers send few. */
+function rememberChoices(): (accepted: string) => Encoding {
+  const choices = new Map<string, Encoding>()
+  return (accepted) => {
+    const known = choices.get(accepted)
+    if (known !== undefined) return known
+    const choice = chooseEncoding(accepted, BOTH)
+    if (choices.size < 100 && accepted.length < 100) choices.set(accepted, choice)
+    return choice
   }
 }
 
@@ -65,9 +109,11 @@ function headerLists(page: CachedPage, everywhere: readonly [string, string][]):
     ...named,
     'content-length',
     String(page.bodies[encoding].length),
+    'x-request-id',
+    '',
   ]
   return {
-    unchanged: headers,
+    unchanged: [...headers, 'x-request-id', ''],
     plain: withBody('plain', []),
     gzip: withBody('gzip', ['content-encoding', 'gzip']),
     br: withBody('br', ['content-encoding', 'br']),

@@ -29,12 +29,17 @@ async function startHttpServer({ limits, trustedProxies = 0, upgrades = [] }: Op
     trustedProxies,
     log: pino({ level: 'silent' }),
     limits: { ...connectionLimits, ...limits },
+    answer: ({ url }, response) => {
+      if (url === '/late') setTimeout(() => response.end(url), 400)
+      else response.end(url === '/large' ? Buffer.alloc(32_000_000) : url)
+    },
+    answerAtOnce: ({ url }, response) => {
+      const known = url?.startsWith('/at-once')
+      if (known) response.end(url === '/at-once-large' ? Buffer.alloc(32_000_000) : url)
+      return known === true
+    },
   })
   const { node } = server
-  node.on('request', ({ url }, response) => {
-    if (url === '/late') setTimeout(() => response.end(url), 400)
-    else response.end(url === '/large' ? Buffer.alloc(32_000_000) : url)
-  })
   node.listen(0, '127.0.0.1')
   await once(node, 'listening')
   onTestFinished(() => {
@@ -133,11 +138,11 @@ test('an idle keep-alive connection is closed, behind a proxy only after the pro
   expect(connectionLimits.idleBehindProxyMs).toBeGreaterThan(120_000)
 })
 
-test('a client that reads nothing of its response is disconnected', async () => {
+test.each(['/large', '/at-once-large'])('a client that reads nothing of %s is disconnected', async (path) => {
   const node = await start({ limits: { stalledMs: 200 } })
   const socket = await open(node)
   socket.pause()
-  socket.write(head('/large'))
+  socket.write(head(path))
   await vi.waitFor(async () => expect(await connections(node)).toBe(0), 10_000)
 })
 
@@ -168,6 +173,19 @@ test('a slow handler keeps its connection, and a large response that is read arr
   const large = await open(await start({ limits: { stalledMs: 2_000, lookEvery: 20 } }))
   large.write(head('/large', 'Connection: close'))
   expect((await buffer(large)).length).toBeGreaterThan(32_000_000)
+})
+
+test('a response sent at once counts as under way until its client has read it', async () => {
+  const server = await startHttpServer({})
+  const [small, large] = [await open(server.node), await open(server.node)]
+  small.write(head('/at-once'))
+  expect(String((await once(small, 'data'))[0])).toContain('/at-once')
+  expect(server.underWay()).toBe(0)
+  large.pause()
+  large.write(head('/at-once-large', 'Connection: close'))
+  await vi.waitFor(() => expect(server.underWay()).toBe(1))
+  expect((await buffer(large)).length).toBeGreaterThan(32_000_000)
+  await vi.waitFor(() => expect(server.underWay()).toBe(0))
 })
 
 test('shutdown waits for requests in flight, not for idle connections', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSurface } from './metrics.ts'
+import { parseSurface } from './request-times.ts'
 
 test.each([
   ['/', 'pages'],
@@ -12,6 +12,12 @@ test.each([
   ['/assets/root-abc.js', 'files'],
   ['/favicon.ico', 'files'],
   ['/rest/v10/x', 'pages'],
+  ['/rest/v1?select=a.css', 'rest'],
+  ['/readyz?x', 'health'],
+  ['/healthz/x', 'pages'],
+  ['/blog?x=.css', 'pages'],
+  ['/rss.xml?x=1', 'files'],
+  ['/a.b.c/d', 'pages'],
 ])('parseSurface assigns %s to %s', (target, surface) => {
   expect(parseSurface(target)).toBe(surface)
 })
