@@ -5,7 +5,7 @@ import { Hono, type Context } from 'hono'
 import { legacyRedirects } from '../web/legacy-redirects.ts'
 import { createAuth } from '../platform/auth/create-auth.ts'
 import type { PageContext, PublicSettings } from '../web/page-context.ts'
-import { declareRowPhones } from '../features/contacts/contacts.server.ts'
+import { declareRowPhones, keptCounts } from '../features/contacts/contacts.server.ts'
 import { createFunctions } from '../platform/functions/create-functions.ts'
 import { setClientAddress, resolveClientAddress } from '../platform/http/client-address.ts'
 import type { HttpEnv } from '../platform/http/http-context.ts'
@@ -105,7 +105,7 @@ export function createServer(deps: ServerParts): Server {
       ? refuseOnHosted()
       : createAuth({ ...deps, mails: createAccountMails(deps.config.siteUrl), siteName: site.name }),
   )
-  app.route('/rest/v1', createRest(deps, { crm_contacts: declareRowPhones }))
+  app.route('/rest/v1', createRest(deps, { beforeWrite: { crm_contacts: declareRowPhones }, keptCounts }))
   app.route('/functions/v1', createFunctions(functions, deps))
   app.route('/storage/v1', createStorage(deps))
   app.route('/realtime/v1', realtime === null ? refuseOnHosted() : realtime.answers)

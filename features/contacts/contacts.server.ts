@@ -3,6 +3,7 @@ import metadata from 'libphonenumber-js/package.json' with { type: 'json' }
 import { asService } from '../../platform/database/as-identity.ts'
 import { retentionCutoff } from '../privacy/privacy.ts'
 import type { Transaction, Database } from '../../platform/database/database.ts'
+import type { KeptCounts } from '../../platform/rest/plan.ts'
 import type { Clock } from '../../platform/clock.ts'
 
 interface Needs {
@@ -69,4 +70,12 @@ export async function declareRowPhones(
       typeof phone === 'number' ? String(phone) : typeof phone === 'string' ? phone : null,
     ),
   )
+}
+
+/** The totals of the contact list without a search, for REST. */
+export const keptCounts: KeptCounts = {
+  crm_contacts: {
+    relation: 'private.contact_counts',
+    by: ['status', 'source', 'owner_id', 'text_consent'],
+  },
 }

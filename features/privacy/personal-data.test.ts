@@ -13,6 +13,7 @@ const tablesWithoutPeople = [
   'migrations.journal',
   'private.busy_sources',
   'private.clock_watch',
+  'private.contact_counts',
   'private.erased_replies',
   'private.late_replies',
   'private.lead_mail_refusals',

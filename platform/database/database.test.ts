@@ -197,6 +197,26 @@ describeBothDatabases('Database', (open, kind) => {
       expect(await read('select count(*) from accounts')).toEqual([{ count: 2 }])
     })
 
+    test('read sees the current table when a statement is repeated after a migration', async () => {
+      const all = { text: 'select * from accounts where name = $1', values: ['ada'] }
+      const before = await database.read([all])
+      await database.script('alter table accounts add column note text')
+      await database.read([all])
+      const [after] = await database.read([all])
+      await database.script('alter table accounts drop column note')
+      expect(before).toMatchObject([{ status: 'fulfilled', value: { rows: [{ name: 'ada' }] } }])
+      expect(after).toMatchObject({ status: 'fulfilled', value: { rows: [{ name: 'ada', note: null }] } })
+    })
+
+    test('read runs more different statements than stay prepared, each with its own values', async () => {
+      for (let round = 0; round < 2; round += 1) {
+        for (let n = 0; n < 60; n += 1) {
+          const [answer] = await database.read([{ text: `select $1::int + ${n} as sum`, values: [round] }])
+          expect(answer).toMatchObject({ status: 'fulfilled', value: { rows: [{ sum: round + n }] } })
+        }
+      }
+    })
+
     test('concurrent reads do not mix their settings', async () => {
       const words = Array.from({ length: 40 }, (_, n) => `word ${n}`)
       const read = words.map((word) =>

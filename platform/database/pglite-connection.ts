@@ -1,12 +1,14 @@
 import { Worker } from 'node:worker_threads'
 import { DatabaseError } from './database.ts'
 import { loadEngineModules, type EngineModules } from './engine-modules.ts'
+import type { ReadOutcome, ReadStatement } from './prepared-reads.ts'
 import { toDatabaseError, type ReportedFailure } from './reported-failure.ts'
 
 type ResultReply = Extract<Reply, { kind: 'result' }>
+type OutcomesReply = Extract<Reply, { kind: 'outcomes' }>
 
 interface PendingCall {
-  resolve(reply: ResultReply): void
+  resolve(reply: ResultReply | OutcomesReply): void
   reject(error: Error): void
   timer: NodeJS.Timeout
   timeoutMs: number
@@ -74,7 +76,20 @@ export class PgliteConnection {
   }
 
   /** Rejects with PostgreSQL's error, or with 57014 after ending the engine on timeout. */
-  call(command: Command, timeoutMs: number): Promise<ResultReply> {
+  async call(command: Command, timeoutMs: number): Promise<ResultReply> {
+    const reply = await this.#call(command, timeoutMs)
+    if (reply.kind === 'result') return reply
+    throw new Error('The engine answered another command.')
+  }
+
+  /** Runs statements in one read-only transaction, with one timeout for all. */
+  async read(statements: readonly ReadStatement[], timeoutMs: number): Promise<ReadOutcome[]> {
+    const reply = await this.#call({ kind: 'read', statements }, timeoutMs)
+    if (reply.kind === 'outcomes') return reply.outcomes
+    throw new Error('The engine answered another command.')
+  }
+
+  #call(command: AnyCommand, timeoutMs: number): Promise<ResultReply | OutcomesReply> {
     if (this.#failure) return Promise.reject(this.#failure)
     this.#lastId += 1
     const id = this.#lastId
@@ -106,6 +121,7 @@ export class PgliteConnection {
       case 'ready':
         return this.#ready.resolve()
       case 'result':
+      case 'outcomes':
         return this.#take(reply.id)?.resolve(reply)
       case 'failure':
         return this.#take(reply.id)?.reject(toDatabaseError(reply.failure))
@@ -193,7 +209,9 @@ export class StatementClock {
 }
 
 /** Main thread → worker. */
-export type Request = { id: number } & Command
+export type Request = { id: number } & AnyCommand
+
+type AnyCommand = Command | { kind: 'read'; statements: readonly ReadStatement[] }
 
 type Command =
   | { kind: 'query'; text: string; values: (string | null)[] }
@@ -204,6 +222,7 @@ type Command =
 export type Reply =
   | { kind: 'ready' }
   | { kind: 'result'; id: number; rows: Record<string, unknown>[]; rowCount: number; command: string }
+  | { kind: 'outcomes'; id: number; outcomes: ReadOutcome[] }
   | { kind: 'failure'; id: number; failure: ReportedFailure }
   | { kind: 'crash'; message: string }
   | { kind: 'notification'; channel: string; payload: string }

@@ -5,6 +5,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { DurableNodeFS, syncPath, syncTree } from './durable-filesystem.ts'
 import { removeStaleFiles, startEngine } from './start-engine.ts'
 import { type Reply, type Request, StatementClock, type WorkerSettings } from './pglite-connection.ts'
+import { PreparedReads } from './prepared-reads.ts'
 import { findReportedFailure } from './reported-failure.ts'
 
 const port = requireParentPort()
@@ -15,9 +16,10 @@ const database = await open(settings.directory).catch(crash)
 let last: Promise<unknown> = Promise.resolve()
 
 if (database) {
+  const reads = new PreparedReads(database)
   database.onNotification((channel, payload) => send({ kind: 'notification', channel, payload }))
   port.on('message', (request: Request) => {
-    last = last.then(() => answer(database, request))
+    last = last.then(() => answer({ database, reads }, request))
   })
   send({ kind: 'ready' })
 }
@@ -50,11 +52,16 @@ function remember(line: string): void {
   if (log.length > 20) log.shift()
 }
 
-async function answer(database: PGlite, request: Request): Promise<void> {
+interface Engine {
+  database: PGlite
+  reads: PreparedReads
+}
+
+async function answer(engine: Engine, request: Request): Promise<void> {
   const { user, system } = process.threadCpuUsage()
   clock.begin(request.id, (user + system) / 1000)
   try {
-    send(await run(database, request))
+    send(await run(engine, request))
   } catch (error) {
     const failure = findReportedFailure(error)
     if (failure) send({ kind: 'failure', id: request.id, failure })
@@ -64,7 +71,7 @@ async function answer(database: PGlite, request: Request): Promise<void> {
   }
 }
 
-async function run(database: PGlite, request: Request): Promise<Reply> {
+async function run({ database, reads }: Engine, request: Request): Promise<Reply> {
   const { id } = request
   if (request.kind === 'query') {
     const result = await database.query<Record<string, unknown>>(request.text, request.values)
@@ -75,6 +82,10 @@ async function run(database: PGlite, request: Request): Promise<Reply> {
       rowCount: result.rowCount ?? 0,
       command: result.command ?? '',
     }
+  }
+  if (request.kind === 'read') {
+    const outcomes = await reads.run(request.statements)
+    return { kind: 'outcomes', id, outcomes }
   }
   if (request.kind === 'script') {
     const last = (await database.exec(request.sql)).at(-1)

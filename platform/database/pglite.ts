@@ -17,6 +17,7 @@ import {
 import { serializeValues } from './query-values.ts'
 import { ChannelListeners } from './channel-listeners.ts'
 import { PgliteConnection } from './pglite-connection.ts'
+import { toDatabaseError } from './reported-failure.ts'
 import { runTransaction, TransactionScope } from './run-transaction.ts'
 import type { Session } from './run-transaction.ts'
 import { TransactionQueue } from './transaction-queue.ts'
@@ -205,20 +206,19 @@ class PgliteSession implements Session {
     return session
   }
 
-  /**
-   * The thread handles messages in order, so none waits for the previous reply. The result of COMMIT does not matter.
-   */
   static async read(
     connection: PgliteConnection,
     statements: readonly Statement[],
     timeoutMs: number,
   ): Promise<PromiseSettledResult<Result>[]> {
-    const session = new PgliteSession(connection, timeoutMs)
-    const begun = session.script('begin read only')
-    const asked = Promise.allSettled(statements.map(({ text, values }) => session.query(text, values)))
-    const [beginning] = await Promise.allSettled([begun, asked, session.script('commit')])
-    if (beginning.status === 'rejected') throw beginning.reason
-    return asked
+    const serialized = statements.map(({ text, values }) => ({ text, values: serializeValues(values) }))
+    const [asked] = await Promise.allSettled([connection.read(serialized, timeoutMs)])
+    if (asked.status === 'rejected') return statements.map(() => asked)
+    return asked.value.map((outcome) =>
+      'failure' in outcome
+        ? { status: 'rejected', reason: toDatabaseError(outcome.failure) }
+        : { status: 'fulfilled', value: outcome },
+    )
   }
 
   async query<T = Row>(text: string, values: readonly unknown[]): Promise<Result<T>> {

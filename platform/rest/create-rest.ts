@@ -8,6 +8,7 @@ import { toResponse } from './rest-response.ts'
 import { answerError } from './rest-error-response.ts'
 import { execute, type BeforeWrite } from './execute.ts'
 import { allowanceFor } from './rest-limits.ts'
+import type { KeptCounts } from './plan.ts'
 import { planRequest } from './plan-request.ts'
 import { readRequest } from './rest-request.ts'
 import { RestError } from './rest-error.ts'
@@ -31,9 +32,12 @@ const CORS = {
 
 /**
  * The tables of schema `public` over HTTP, mounted at `/rest/v1`. `beforeWrite` lists the tables with a check before
- * each write.
+ * each write, `keptCounts` those whose rows are counted by triggers.
  */
-export function createRest(deps: Needs, beforeWrite: BeforeWrite = {}): Hono<HttpEnv> {
+export function createRest(
+  deps: Needs,
+  { beforeWrite = {}, keptCounts = {} }: { beforeWrite?: BeforeWrite; keptCounts?: KeptCounts } = {},
+): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   const schemas = new SchemaCache(deps)
   const senders = new Senders(deps.clock)
@@ -60,7 +64,7 @@ export function createRest(deps: Needs, beforeWrite: BeforeWrite = {}): Hono<Htt
     const identity = c.get('identity')
     const request = await readRequest(c.req.raw, table)
     const allowance = allowanceFor(identity, isInProcess(c))
-    const plan = await schemas.planWith((schema) => planRequest(request, schema, allowance))
+    const plan = await schemas.planWith((schema) => planRequest(request, schema, { allowance, keptCounts }))
     const outcome = await execute(deps.database, { request, plan, identity, beforeWrite })
     return { response: toResponse(request, plan, outcome), bytes: outcome.body?.length ?? 0 }
   }

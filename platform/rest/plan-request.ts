@@ -4,19 +4,23 @@ import type { Condition } from './filter-grammar.ts'
 import type { Query } from './query-string.ts'
 import type { RestRequest } from './rest-request.ts'
 import type { Schema, Table } from './introspect.ts'
-import type { Plan, ReadPlan } from './plan.ts'
+import type { KeptCount, KeptCounts, Plan, PlannedCondition, ReadPlan, Selection } from './plan.ts'
 import { planDelete, planInsert, planUpdate } from './plan-write.ts'
 import { planSelection, type Target } from './plan-selection.ts'
 import { capWindow, intersectRange } from './plan-filters.ts'
 
 /** Resolves and validates a request against the schema, without database access. Throws RestError. */
-export function planRequest(request: RestRequest, schema: Schema, allowance: Allowance): Plan {
+export function planRequest(
+  request: RestRequest,
+  schema: Schema,
+  { allowance, keptCounts = {} }: { allowance: Allowance; keptCounts?: KeptCounts },
+): Plan {
   requireWithinLimits(request.query)
   const target = { schema, table: requireTable(schema, request.table), allowance }
   switch (request.method) {
     case 'GET':
     case 'HEAD':
-      return planRead(request, target)
+      return planRead(request, target, keptCounts)
     case 'POST':
       return planInsert(request, target)
     case 'PATCH':
@@ -63,7 +67,7 @@ function countParts(condition: Condition): { filters: number; listValues: number
   }
 }
 
-function planRead(request: RestRequest, target: Target): ReadPlan {
+function planRead(request: RestRequest, target: Target, keptCounts: KeptCounts): ReadPlan {
   if (request.query.columns !== null) throw unsupported('"columns" without a body')
   const selection = planSelection(request.query, target)
   return {
@@ -71,6 +75,18 @@ function planRead(request: RestRequest, target: Target): ReadPlan {
     answerBytes: target.allowance.answerBytes,
     selection: { ...selection, window: capWindow(intersectRange(selection.window, request.range)) },
     counted: request.preferences.count === 'exact',
+    keptCount: findKeptCount(selection, keptCounts),
     withBody: request.method === 'GET',
   }
+}
+
+function findKeptCount({ table, conditions, embeds }: Selection, keptCounts: KeptCounts): KeptCount | null {
+  const kept = keptCounts[table.name]
+  if (kept === undefined || embeds.some(({ inner }) => inner)) return null
+  return conditions.every((condition) => readsOnly(condition, kept.by)) ? kept : null
+}
+
+function readsOnly(condition: PlannedCondition, columns: readonly string[]): boolean {
+  if (condition.kind === 'group') return condition.members.every((member) => readsOnly(member, columns))
+  return condition.kind === 'deadline' || columns.includes(condition.column.name)
 }

@@ -64,9 +64,24 @@ export interface ReadPlan {
   answerBytes: Allowance['answerBytes']
   selection: Selection
   counted: boolean
+  /** Where the table's count is kept, if the conditions allow to read it there. */
+  keptCount: KeptCount | null
   /** False for HEAD: rows are counted but not built. */
   withBody: boolean
 }
+
+/**
+ * A table of counts, kept by triggers: the sum of its column `rows` is the number of rows. It has the columns `by` with
+ * the values of the counted table, and its policies show a role all counts or none, as those of the counted table do rows.
+ */
+export interface KeptCount {
+  /** Trusted SQL, such as `private.order_counts`. */
+  relation: string
+  by: readonly string[]
+}
+
+/** Per counted table. */
+export type KeptCounts = Readonly<Record<string, KeptCount>>
 
 interface WritePlan {
   answerBytes: Allowance['answerBytes']

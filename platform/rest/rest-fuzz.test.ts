@@ -17,7 +17,7 @@ const WORDS = new Set(
   json_agg json_build_object jsonb_agg jsonb_build_object json_to_record json_to_recordset jsonb_to_recordset
   jsonb_array_elements element text json jsonb bigint integer boolean uuid timestamp time zone character varying
   base related payload page item listed body rows total written gen_random_uuid now pg_catalog
-  case when then end max sum filter over unbounded preceding octet_length bytes weight private in_time is_manager`.split(
+  join on case when then else end max sum filter over unbounded preceding octet_length bytes weight private in_time is_manager`.split(
     /\s+/,
   ),
 )

@@ -13,6 +13,9 @@ import {
 import type { Column } from './introspect.ts'
 import type { Allowance } from './rest-limits.ts'
 
+/** Rows to skip from which on they are skipped by key. */
+const SKIPPED_BY_KEY = 1000
+
 /** The single statement of a plan; null if there is nothing to do (no rows to insert, no columns to set). */
 export function buildStatement(plan: Plan): Statement | null {
   const bindings = new Bindings()
@@ -36,17 +39,55 @@ function textFor(plan: Plan, bindings: Bindings): string | null {
 /** One row: `body` (the JSON list as text), `rows` on this page, and `total` if requested. */
 function readSql(plan: ReadPlan, bindings: Bindings): string {
   const { selection, counted, withBody, answerBytes } = plan
-  // The window applies first: skipped rows must not be converted to JSON.
-  const rows = [
-    `select ${neededColumns(selection)} from ${filteredSql(selection, bindings)}`,
-    orderSql(selection.order, { alias: 'base', bindings }),
-    windowSql(selection.window, bindings),
-  ].join('')
-  const total = counted ? `(select count(*) from ${filteredSql(selection, bindings)})::text` : 'null::text'
+  const rows = pageSql(selection, bindings)
+  const total = counted ? `(${totalSql(plan, bindings)})::text` : 'null::text'
   if (!withBody)
     return `select null::text as body, count(*)::text as rows, ${total} as total from (${rows}) as base`
   const { columns, from } = answerSql({ rows, selection, answerBytes }, bindings)
   return `select ${columns}, ${total} as total from ${from}`
+}
+
+/** The window applies first: skipped rows must not be converted to JSON. */
+function pageSql(selection: Selection, bindings: Bindings): string {
+  const needed = neededColumns(selection)
+  const order = orderSql(selection.order, { alias: 'base', bindings })
+  const select = (columns: string) =>
+    `select ${columns} from ${filteredSql(selection, bindings)}${order}${windowSql(selection.window, bindings)}`
+  const key = keyToSkipBy(selection)
+  if (key === null) return select(needed)
+  const same = key.map((name) => `base.${name} = page.${name}`).join(' and ')
+  const keys = select(key.map((name) => `base.${name}`).join(', '))
+  return `select ${needed} from (${keys}) as page join ${tableName(selection.table)} as base on ${same}${order}`
+}
+
+/**
+ * The primary key, if rows should be skipped by reading only it: an index often has it and the order, so that skipped
+ * rows are never read. Null where that does not pay, or would need a privilege the request does not.
+ */
+function keyToSkipBy({ table, items, order, window }: Selection): string[] | null {
+  const selected = new Set(items.flatMap((item) => (item.kind === 'column' ? [item.column.name] : [])))
+  const readable = table.primaryKey.every(({ name }) => selected.has(name))
+  if (window.offset < SKIPPED_BY_KEY || table.primaryKey.length === 0 || !readable) return null
+  return order.some(({ embed }) => embed !== null) ? null : table.primaryKey.map(columnName)
+}
+
+function totalSql(plan: ReadPlan, bindings: Bindings): string {
+  const { limit, offset } = plan.selection.window
+  const counting = countSql(plan, bindings)
+  if (plan.keptCount !== null || limit === null) return counting
+  // A page that is not full ends the list. PostgreSQL counts only if it has to.
+  const [most, skipped] = [bindings.bind(String(limit), 'bigint'), bindings.bind(String(offset), 'bigint')]
+  const isLast = `count(*) < ${most} and (count(*) > 0 or ${skipped} = 0)`
+  return `case when ${isLast} then ${skipped} + count(*) else (${counting}) end`
+}
+
+/** Any condition on a kept column holds for all rows of an entry or for none. */
+function countSql({ selection, keptCount }: ReadPlan, bindings: Bindings): string {
+  if (keptCount === null) return `select count(*) from ${filteredSql(selection, bindings)}`
+  const conditions = selection.conditions.map((condition) =>
+    conditionSql(condition, { alias: 'base', bindings }),
+  )
+  return `select coalesce(sum(base.rows), 0) from ${keptCount.relation} as base${whereSql(conditions)}`
 }
 
 function filteredSql(selection: Selection, bindings: Bindings): string {

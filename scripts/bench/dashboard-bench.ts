@@ -2,6 +2,7 @@ import { dashboardCounts } from '../../web/workspace/dashboard-counts.ts'
 import type { Backend } from '../../web/api/client.ts'
 import type { ContactQuery } from '../../features/contacts/contact-query.ts'
 import { searchContacts } from '../../features/contacts/contact-selection.server.ts'
+import { keptCounts } from '../../features/contacts/contacts.server.ts'
 import { listContacts, listServiceRequests } from '../../features/contacts/contacts.api.ts'
 import { listWaitingPage } from '../../features/submissions/waiting-list.api.ts'
 import { listTimeline } from '../../features/conversations/timeline.api.ts'
@@ -225,7 +226,7 @@ async function listen(config: Config, database: Database): Promise<{ backend: Ba
   const app = new Hono<HttpEnv>()
   const log = pino({ level: 'silent' })
   const deps = { config, secrets, database, platform: 'own' as const, clock: () => new Date(), log }
-  app.route('/rest/v1', createRest(deps))
+  app.route('/rest/v1', createRest(deps, { keptCounts }))
   app.route('/functions/v1', createFunctions([searchContacts], deps))
   const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
   await once(server, 'listening')

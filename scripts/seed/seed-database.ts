@@ -11,6 +11,7 @@ export interface Amounts {
 
 /** Rows per transaction. */
 const BATCH = 20_000
+const VACUUM_TIMEOUT_MS = 60_000
 
 /**
  * Writes synthetic rows and leaves existing ones unchanged. Contacts and messages are written without triggers: no
@@ -31,6 +32,7 @@ export async function seed(
   await inBatches(database, messages, (tx, range) =>
     withoutTriggers(tx, 'communication_logs', () => tx.query(MESSAGES_SQL, [...range, people])),
   )
+  await database.asOwner((tx) => tx.query('select private.recount_contacts()'))
   await database.asOwner((tx) => tx.query('select private.refresh_all_waiting()'))
   await database.asOwner((tx) =>
     withoutTriggers(tx, 'crm_contacts', () => tx.query('select private.refresh_all_last_heard()')),
@@ -39,7 +41,7 @@ export async function seed(
   await inBatches(database, posts, async (tx, range) => void (await tx.query(POSTS_SQL, range)))
   log(`${posts} posts`)
   // The embedded database has no autovacuum.
-  await database.script('analyze')
+  await database.outsideTransactions('vacuum analyze', { statementTimeoutMs: VACUUM_TIMEOUT_MS })
 }
 
 async function inBatches(

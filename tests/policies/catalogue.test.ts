@@ -31,12 +31,14 @@ const databaseRoles: Readonly<Record<Role, string>> = {
 }
 
 /**
- * Grants outside the matrix. The view of reply times reads one more table with the caller's rights; Realtime, the
+ * Grants outside the matrix. The view of reply times and the totals of REST read one more table each with the caller's rights; Realtime, the
  * simulated carrier, the mail queue, the leases, the lists of instances and problems, and readiness run as service_role.
  */
 const grantsOutsideTheMatrix = [
   'service_role select realtime.deleted_rows',
   'service_role select migrations.journal',
+  'authenticated select private.contact_counts',
+  'service_role select private.contact_counts',
   'authenticated select private.erased_replies',
   'service_role select private.erased_replies',
   ...VERBS.map((verb) => `service_role ${verb} private.leases`),

@@ -1,0 +1,113 @@
+import { protocol, type PGlite } from '@electric-sql/pglite'
+import { findReportedFailure, type ReportedFailure } from './reported-failure.ts'
+
+const { serialize } = protocol
+
+/** A statement whose values are serialized. */
+export interface ReadStatement {
+  text: string
+  values: (string | null)[]
+}
+
+export type ReadOutcome = { rows: Record<string, unknown>[]; rowCount: number } | { failure: ReportedFailure }
+
+type Messages = Awaited<ReturnType<PGlite['execProtocol']>>['messages']
+type Fields = InstanceType<typeof protocol.messages.RowDescriptionMessage>['fields']
+
+/** Which index a pattern can use depends on the pattern: a plan for all of them would be slow for some. */
+const PLANNED_EACH_TIME = /\bi?like \$/
+/** Statements that stay prepared: callers choose their texts, and each plan takes memory. */
+const CAPACITY = 50
+
+/**
+ * Runs read-only transactions with statements that stay prepared. PGlite's `query` parses and plans each time and
+ * enters the engine six times, which takes longer than most of the dashboard's statements. PostgreSQL plans again where a
+ * plan depends on the values, on the role that policies apply to, or on a table that has changed.
+ */
+export class PreparedReads {
+  readonly #engine: PGlite
+  /** By text, the least recently used first. */
+  readonly #names = new Map<string, string>()
+  #last = 0
+
+  constructor(engine: PGlite) {
+    this.#engine = engine
+  }
+
+  /** After a failure the remaining statements fail with 25P02. Throws what is no report of PostgreSQL. */
+  async run(statements: readonly ReadStatement[]): Promise<ReadOutcome[]> {
+    await this.#send(serialize.query('begin read only'))
+    try {
+      const outcomes: ReadOutcome[] = []
+      for (const statement of statements) outcomes.push(await this.#read(statement))
+      return outcomes
+    } finally {
+      await this.#send(serialize.query('commit'))
+    }
+  }
+
+  async #read({ text, values }: ReadStatement): Promise<ReadOutcome> {
+    const known = this.#names.get(text)
+    const name = known ?? (PLANNED_EACH_TIME.test(text) ? '' : this.#newName())
+    const prepare = known === undefined ? [serialize.parse({ name, text })] : []
+    try {
+      const messages = await this.#send(
+        ...prepare,
+        serialize.bind({ statement: name, values }),
+        serialize.describe({ type: 'P' }),
+        serialize.execute({}),
+        serialize.sync(),
+      )
+      await this.#keep(text, name)
+      return this.#toRows(messages)
+    } catch (error) {
+      const failure = findReportedFailure(error)
+      if (failure === null) throw error
+      await this.#forget(text, name)
+      return { failure }
+    }
+  }
+
+  #newName(): string {
+    this.#last += 1
+    return `read_${this.#last}`
+  }
+
+  async #keep(text: string, name: string): Promise<void> {
+    if (name === '') return
+    this.#names.delete(text)
+    this.#names.set(text, name)
+    const [oldest] = this.#names
+    if (this.#names.size > CAPACITY && oldest) await this.#forget(...oldest)
+  }
+
+  async #forget(text: string, name: string): Promise<void> {
+    this.#names.delete(text)
+    await this.#send(serialize.close({ type: 'S', name }), serialize.sync())
+  }
+
+  async #send(...parts: Uint8Array[]): Promise<Messages> {
+    const { messages } = await this.#engine.execProtocol(Buffer.concat(parts), { syncToFs: false })
+    return messages
+  }
+
+  #toRows(messages: Messages): ReadOutcome {
+    let fields: Fields = []
+    const rows: Record<string, unknown>[] = []
+    for (const message of messages) {
+      if (message instanceof protocol.messages.RowDescriptionMessage) fields = message.fields
+      if (message instanceof protocol.messages.DataRowMessage) rows.push(this.#toRow(fields, message.fields))
+    }
+    return { rows, rowCount: rows.length }
+  }
+
+  #toRow(fields: Fields, values: (string | null)[]): Record<string, unknown> {
+    return Object.fromEntries(
+      fields.map(({ name, dataTypeID }, place) => {
+        const value = values[place] ?? null
+        const parse = this.#engine.parsers[dataTypeID]
+        return [name, value === null || parse === undefined ? value : parse(value, dataTypeID)]
+      }),
+    )
+  }
+}
