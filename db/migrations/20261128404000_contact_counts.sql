@@ -99,5 +99,5 @@ create trigger crm_contacts_count_delete after delete on public.crm_contacts
 create trigger crm_contacts_count_truncate after truncate on public.crm_contacts
   for each statement execute function private.count_changed_contacts();
 
--- After the triggers, which lock the table: a contact that was written meanwhile is counted once.
+-- After the triggers, which lock the table: a contact written at the same time is counted once.
 select private.recount_contacts();

@@ -1,7 +1,7 @@
--- Results said how fast the owners of contacts are answered for, not who answers.
+-- Counts an answer for the person who replied, not for the owner of the contact.
 
--- The first inquiry of each of these leads and its first reply. `owner_id` is whoever gave it, or the contact's owner where nobody
--- did or nobody knows who; `owner` asks for the answers of that person.
+-- The first inquiry of each of these leads and its first reply. `owner_id` is the person who replied; without a reply, or if its
+-- author is unknown, the contact's owner. `owner` filters by that person.
 create or replace function private.result_answers(monday date, weeks integer, owner text)
   returns table (contact_id uuid, name text, owner_id uuid, received_at timestamptz, replied_at timestamptz)
   language sql stable security definer set search_path = ''

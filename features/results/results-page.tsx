@@ -318,7 +318,11 @@ function ByPerson({ results, question }: CardsProps) {
       title="By person"
       level={3}
       className={styles.whole}
-      aside={<p className={styles.note}>An answer counts for who gave it, all else for the owner.</p>}
+      aside={
+        <p className={styles.note}>
+          Answers count for the person who replied, everything else for the owner.
+        </p>
+      }
     >
       <div className={styles.scroll}>
         <table className={styles.people}>

@@ -88,7 +88,7 @@ function findMonday(weeks: number, now: Date): string {
 interface Answer {
   contact: string
   name: string | null
-  /** Who replied; the contact's owner while nobody did. */
+  /** The person who replied; without a reply, the contact's owner. */
   person: string | null
   received: Date
   replied: Date | null
@@ -122,7 +122,7 @@ async function computeResults(
   }
 }
 
-/** Colleagues who answer for the owners of leads have a line of their own. */
+/** Adds a line for colleagues who replied but own no lead. */
 function addAnswers(owners: Figures['people'], answers: readonly Answer[], now: Date): Results['people'] {
   const byPerson = Map.groupBy(answers, ({ person }) => person)
   const known = new Set(owners.map(({ owner }) => owner))

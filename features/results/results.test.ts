@@ -18,7 +18,7 @@ interface Lead {
   received: string
   /** Minutes by the clock; null while it waits. */
   replied: number | null
-  /** Who replied; the manager if nobody is said. */
+  /** The person who replied; by default the manager. */
   by?: string
   owner: string | null
   page?: string
@@ -79,7 +79,13 @@ describeBothDatabases('results', (open) => {
     return world.close
   })
 
-  async function addLead({ received, replied, by = people.manager, owner, page = '/pricing' }: Lead): Promise<string> {
+  async function addLead({
+    received,
+    replied,
+    by = people.manager,
+    owner,
+    page = '/pricing',
+  }: Lead): Promise<string> {
     const email = `${randomUUID()}@x.example`
     const [contact] = await world.rows(
       `insert into public.crm_contacts (first_name, email, created_at, source, owner_id)

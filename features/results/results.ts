@@ -59,7 +59,7 @@ export const results = z.object({
       customers: count,
       /** Next steps that are late, whenever the contact came. */
       overdue: count,
-      /** Answers this person gave, and those nobody gave to their leads. */
+      /** Answers this person gave, and unanswered inquiries of their leads. */
       answers,
     }),
   ),

@@ -233,8 +233,7 @@ async function takeLock(tx: OwnerTransaction): Promise<void> {
 }
 
 /**
- * The owner of accounts and change feed: this process, or the hosted project whose database it
- * works on.
+ * The owner of accounts and change feed: this process, or the hosted project whose database it works on.
  */
 export type Platform = 'own' | 'hosted'
 

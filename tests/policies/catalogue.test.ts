@@ -31,8 +31,9 @@ const databaseRoles: Readonly<Record<Role, string>> = {
 }
 
 /**
- * Grants outside the matrix. The view of reply times and the totals of REST read one more table each with the caller's rights; Realtime, the
- * simulated carrier, the mail queue, the leases, the lists of instances and problems, and readiness run as service_role.
+ * Grants outside the matrix. The view of reply times and the totals of REST read one more table each with the caller's rights;
+ * Realtime, the simulated carrier, the mail queue, the leases, the lists of instances and problems, and readiness run as
+ * service_role.
  */
 const grantsOutsideTheMatrix = [
   'service_role select realtime.deleted_rows',
