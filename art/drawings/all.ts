@@ -1,16 +1,16 @@
 import { writeFileSync } from 'node:fs'
 import type { Browser } from '@playwright/test'
 import { bodyPlanSvg } from './body-plan.ts'
-import { coastSvg } from './coast.ts'
 import { tideLineSvg, yearsSvg } from './curves.ts'
 import { dayChartSvg, hoistSvg } from './flag-charts.ts'
+import { harborCharts } from './harbor-chart.ts'
 import { heroSvg } from './hero.ts'
 import { hullSvg } from './hulls.ts'
 import { notFoundSvg } from './not-found.ts'
 import { fixSvg, pingSvg, spliceSvg, tackleSvg } from './schematics.ts'
 import { serviceSchematics } from './service-schematics.ts'
 import { symbolSvgs } from './symbols.ts'
-import { staffHeaderSvg, footerSvg, placeMapSvg } from './waters.ts'
+import { staffHeaderSvg, footerSvg } from './waters.ts'
 
 type Drawing = (browser: Browser) => string | Promise<string>
 
@@ -44,15 +44,14 @@ const drawings: Record<string, Drawing> = {
   ),
   ...Object.fromEntries(symbolSvgs().map(([name, svg]) => [`symbol-${name}`, () => svg])),
   'body-plan': bodyPlanSvg,
-  coast: coastSvg,
   'staff-header': staffHeaderSvg,
   'footer-isobaths': footerSvg,
-  'place-map': placeMapSvg,
   'schematic-fix': fixSvg,
   'schematic-ping': pingSvg,
   'schematic-splice': spliceSvg,
   'schematic-tackle': tackleSvg,
   'tide-line': tideLineSvg,
+  ...harborCharts,
   ...serviceSchematics,
   years: yearsSvg,
 }

@@ -1,22 +1,10 @@
-import { site } from '../../site.config.ts'
-import { formatLatitude, formatLongitude } from '../../web/site/position.ts'
 import type { Browser } from '@playwright/test'
 import { rasterize, type Size } from '../browser.ts'
 import { surveyChart, type ChartPlan } from '../chart/chart.ts'
-import { chartSvg, LABEL_FACE } from '../chart/chart-svg.ts'
-import { color, type Palette } from '../colors.ts'
+import { chartSvg } from '../chart/chart-svg.ts'
+import type { Palette } from '../colors.ts'
 
-const { latitude, longitude } = site.place
 const lines = { ground: 'none', tints: [], line: '#9FD0C0', sounding: '#A9CFC3' } as const
-const chartInk: Palette = {
-  ground: 'none',
-  tints: [],
-  line: '#2B6C68',
-  lineOpacity: [0.65, 0.3],
-  sounding: color.kelp,
-  soundingOpacity: 0.9,
-}
-
 /** Faint isobaths behind the footer. */
 export async function footerSvg(browser: Browser): Promise<string> {
   const bank =
@@ -76,40 +64,10 @@ export async function staffHeaderSvg(browser: Browser): Promise<string> {
   )
 }
 
-/** The river and the barrier beach at our location, for the contact block. */
-export async function placeMapSvg(browser: Browser): Promise<string> {
-  const shores =
-    '<b style="position:absolute;background:#fff;left:0;top:-40px;width:150px;height:300px;transform:skewX(-24deg)"></b>' +
-    '<b style="position:absolute;background:#fff;left:226px;top:-20px;width:16px;height:260px;transform:skewX(-24deg);border-radius:9px"></b>'
-  return await watersSvg(browser, shores, {
-    width: 440,
-    height: 190,
-    palette: chartInk,
-    soundingSize: 9,
-    over: position,
-    chart: {
-      seed: 12,
-      levels: [5, 11, 18, 27, 38, 50, 64, 80, 98, 118, 140],
-      swell: 26,
-      wavelength: 120,
-      near: 4,
-      far: 80,
-      gap: 30,
-      offshore: 12,
-    },
-  })
-}
-
-const label = `fill="${color.ink}" font-family="${LABEL_FACE}" font-size="11" stroke="${color.glassLight}" stroke-width="4" paint-order="stroke"`
-const position =
-  `<g transform="translate(158 104)"><circle r="5" fill="${color.buoy}"/><circle r="12" fill="none" stroke="${color.ink}"/><path d="M0-18V-8M0 8V18M-18 0H-8M8 0H18" stroke="${color.ink}"/></g>` +
-  `<text x="184" y="100" ${label}>${formatLatitude(latitude)}</text><text x="184" y="114" ${label}>${formatLongitude(longitude)}</text>`
-
 interface Waters extends Size {
   palette: Palette
   chart: ChartPlan
   soundingSize?: number
-  over?: string
   fit?: 'xMaxYMid slice'
 }
 

@@ -3,7 +3,7 @@ import { useTypicalReply } from '../../web/root-data.ts'
 import { Reveal } from '../../web/ui/reveal.tsx'
 import { Ruler } from '../../web/ui/ruler.tsx'
 import { ContactForm, type ContactFormProps } from './contact-form.tsx'
-import placeMap from '../../web/assets/art/place-map.svg'
+import harborChart from '../../web/assets/art/chart-contact-mobile.svg'
 import { Link } from '../../web/ui/link.tsx'
 import { Icon } from '../../web/ui/icon.tsx'
 import { mailAddress, phoneAddress } from '../../web/site/contact-links.ts'
@@ -52,7 +52,13 @@ function ContactDetails() {
   const onMail = useMailLink()
   return (
     <aside className={styles.details} aria-label="Contact details">
-      <img src={placeMap} width={440} height={190} alt="" loading="lazy" />
+      <img
+        src={harborChart}
+        width={390}
+        height={300}
+        alt={`Chart with ${site.place.city}, ${site.place.stateName}`}
+        loading="lazy"
+      />
       <dl>
         <div>
           <dt>Phone</dt>

@@ -9,7 +9,9 @@ import { recolor } from './recolor.ts'
 export function applyFacts(root: string, facts: Facts, wordmarkScale: number): void {
   edit(root, 'site.config.ts', (text) => writeFacts(text, facts, new Date()))
   edit(root, 'features/site/content/our-work.ts', removeProjects)
-  edit(root, 'features/site/content/local-seo.ts', (text) => editValue(text, 'notes', [], {}))
+  edit(root, 'features/site/content/local-seo.ts', (text) =>
+    editValue(editValue(text, 'notes', [], {}), 'areasWords', [], AREAS),
+  )
   edit(root, 'features/blog/demo-posts.ts', (text) => editValue(text, 'demoPosts', [], []))
   for (const folder of ['public/samples', 'public/work'])
     rmSync(join(root, folder), { recursive: true, force: true })
@@ -20,6 +22,8 @@ export function applyFacts(root: string, facts: Facts, wordmarkScale: number): v
   for (const file of globSync(COLORED, { cwd: root, exclude: isKept }))
     edit(root, file, (text) => recolor(text, facts.colors ?? { main: '', signal: '' }))
 }
+
+const AREAS = { title: 'Where we work.', lede: 'People search by town and by neighborhood. So do we.' }
 
 function removeProjects(text: string): string {
   const empty: [constant: string, value: unknown][] = [

@@ -42,19 +42,24 @@ export const searchServices: readonly (OfferingWords & { drawing: 'light' | 'ran
   },
 ]
 
-/** What the page says of a place. */
-export const notes: Readonly<Record<string, string>> = {
-  Wilmington: 'Home port',
-  'Wrightsville Beach': 'Island shops, rentals and charters',
-  'Carolina Beach': 'Season trade and year-round trades',
-  Leland: 'New neighborhoods across the river',
-  Hampstead: 'Builders, clinics and services up the highway',
-  Southport: 'The waterfront and the river mouth',
-  'Brunswick County': 'The beaches and inland towns to the west',
+export const areasWords = {
+  title: 'We know which side of the bridge you are on.',
+  lede: 'People here search by beach, bridge and county. So do we.',
 }
 
-/** In the order of the numbers on the chart; the last one leads off its edge. */
+/** What the page says of a place. */
+export const notes: Readonly<Record<string, string>> = {
+  Wilmington: 'Home. We meet in person here.',
+  'Wrightsville Beach': 'Shops, rentals and charters',
+  'Carolina Beach': 'Seasonal and year-round trades',
+  Leland: 'New neighborhoods across the river',
+  Hampstead: 'Builders, clinics and services on US 17',
+  Southport: 'The waterfront and the ferry',
+  'Brunswick County': 'Beach towns and inland towns',
+}
+
+/** In the order of the numbers on the chart; the last one is not on it. */
 export const areas: readonly { name: string; note: string | undefined }[] = [
   ...region.map((name) => ({ name, note: notes[name] })),
-  { name: 'Nationwide', note: 'By category and region, wherever you ship or serve' },
+  { name: 'Nationwide', note: 'By region and category, wherever you ship or serve' },
 ]
