@@ -23,6 +23,7 @@ const commands = {
   restore: ['scripts/restore.ts'],
   faults: ['scripts/faults.ts'],
   scale: ['scripts/scale.ts'],
+  simulate: ['scripts/simulate.ts'],
   fuzz: ['scripts/fuzz.ts'],
   bench: ['scripts/bench.ts'],
   screenshots: ['scripts/screenshots.ts'],

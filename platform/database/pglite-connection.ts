@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { DatabaseError } from './database.ts'
+import type { AnyCommand, Command, CommandResult } from './engine-command.ts'
 import { loadEngineModules, type EngineModules } from './engine-modules.ts'
 import type { ReadOutcome, ReadStatement } from './prepared-reads.ts'
 import { toDatabaseError, type ReportedFailure } from './reported-failure.ts'
@@ -16,8 +17,20 @@ interface PendingCall {
   looks: number
 }
 
-interface ConnectionEvents {
+export interface ConnectionEvents {
   onNotification(channel: string, payload: string): void
+}
+
+/** One life of an engine, as the database uses it. */
+export interface EngineConnection {
+  /** Resolves when the engine is gone and the directory may be opened again. */
+  readonly ended: Promise<unknown>
+  readonly alive: boolean
+  call(command: Command, timeoutMs: number): Promise<CommandResult>
+  read(statements: readonly ReadStatement[], timeoutMs: number): Promise<ReadOutcome[]>
+  /** Ends the engine immediately, like a crash. */
+  end(reason: string): void
+  close(): Promise<void>
 }
 
 /** Checks of a call within its timeout. */
@@ -30,7 +43,7 @@ const DISK_TIMEOUT_FACTOR = 30
  * engine, ends the thread; `ended` then resolves and every open call rejects. Timeouts count the thread's CPU time,
  * so that neither a busy machine nor a blocked main thread fails a statement.
  */
-export class PgliteConnection {
+export class PgliteConnection implements EngineConnection {
   /** Resolves when the thread is gone and the directory may be opened again. */
   readonly ended: Promise<void>
   readonly #worker: Worker
@@ -211,17 +224,10 @@ export class StatementClock {
 /** Main thread → worker. */
 export type Request = { id: number } & AnyCommand
 
-type AnyCommand = Command | { kind: 'read'; statements: readonly ReadStatement[] }
-
-type Command =
-  | { kind: 'query'; text: string; values: (string | null)[] }
-  | { kind: 'script'; sql: string }
-  | { kind: 'close' }
-
 /** Worker → main thread. A `crash` means a broken engine, not a failed statement. */
 export type Reply =
   | { kind: 'ready' }
-  | { kind: 'result'; id: number; rows: Record<string, unknown>[]; rowCount: number; command: string }
+  | (CommandResult & { id: number })
   | { kind: 'outcomes'; id: number; outcomes: ReadOutcome[] }
   | { kind: 'failure'; id: number; failure: ReportedFailure }
   | { kind: 'crash'; message: string }

@@ -5,6 +5,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { DurableNodeFS, syncPath, syncTree } from './durable-filesystem.ts'
 import { removeStaleFiles, startEngine } from './start-engine.ts'
 import { type Reply, type Request, StatementClock, type WorkerSettings } from './pglite-connection.ts'
+import { runCommand, type Engine } from './engine-command.ts'
 import { PreparedReads } from './prepared-reads.ts'
 import { findReportedFailure } from './reported-failure.ts'
 
@@ -52,16 +53,11 @@ function remember(line: string): void {
   if (log.length > 20) log.shift()
 }
 
-interface Engine {
-  database: PGlite
-  reads: PreparedReads
-}
-
 async function answer(engine: Engine, request: Request): Promise<void> {
   const { user, system } = process.threadCpuUsage()
   clock.begin(request.id, (user + system) / 1000)
   try {
-    send(await run(engine, request))
+    send({ ...(await runCommand(engine, request)), id: request.id })
   } catch (error) {
     const failure = findReportedFailure(error)
     if (failure) send({ kind: 'failure', id: request.id, failure })
@@ -69,30 +65,6 @@ async function answer(engine: Engine, request: Request): Promise<void> {
   } finally {
     clock.finish()
   }
-}
-
-async function run({ database, reads }: Engine, request: Request): Promise<Reply> {
-  const { id } = request
-  if (request.kind === 'query') {
-    const result = await database.query<Record<string, unknown>>(request.text, request.values)
-    return {
-      kind: 'result',
-      id,
-      rows: result.rows,
-      rowCount: result.rowCount ?? 0,
-      command: result.command ?? '',
-    }
-  }
-  if (request.kind === 'read') {
-    const outcomes = await reads.run(request.statements)
-    return { kind: 'outcomes', id, outcomes }
-  }
-  if (request.kind === 'script') {
-    const last = (await database.exec(request.sql)).at(-1)
-    return { kind: 'result', id, rows: [], rowCount: 0, command: last?.command ?? '' }
-  }
-  await database.close()
-  return { kind: 'result', id, rows: [], rowCount: 0, command: '' }
 }
 
 function crash(error: unknown): void {

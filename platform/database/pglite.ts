@@ -16,7 +16,7 @@ import {
 } from './database.ts'
 import { serializeValues } from './query-values.ts'
 import { ChannelListeners } from './channel-listeners.ts'
-import { PgliteConnection } from './pglite-connection.ts'
+import { PgliteConnection, type ConnectionEvents, type EngineConnection } from './pglite-connection.ts'
 import { toDatabaseError } from './reported-failure.ts'
 import { runTransaction, TransactionScope } from './run-transaction.ts'
 import type { Session } from './run-transaction.ts'
@@ -29,6 +29,8 @@ export interface EmbeddedOptions {
   idleTimeoutMs?: number
   /** Maximum of queued transactions; default 500. */
   queueLimit?: number
+  /** Starts the engine; default: in a worker thread. */
+  connect?: (directory: string | null, events: ConnectionEvents) => Promise<EngineConnection>
 }
 
 /**
@@ -41,6 +43,9 @@ export async function openPglite(directory: string | null, options: EmbeddedOpti
   return database
 }
 
+const startInThread: NonNullable<EmbeddedOptions['connect']> = (directory, events) =>
+  PgliteConnection.open(directory, events)
+
 /** A single session, so transactions run one at a time, in order. */
 class PgliteDatabase implements Database {
   readonly kind = 'embedded'
@@ -48,13 +53,15 @@ class PgliteDatabase implements Database {
   readonly #statementTimeoutMs: number
   readonly #idleTimeoutMs: number
   readonly #queue: TransactionQueue
+  readonly #options: EmbeddedOptions
   readonly #scope = new TransactionScope()
   readonly #listeners = new ChannelListeners()
-  #connection: Promise<PgliteConnection> | null = null
+  #connection: Promise<EngineConnection> | null = null
   #closed: Promise<void> | null = null
 
   constructor(directory: string | null, options: EmbeddedOptions) {
     this.#directory = directory
+    this.#options = options
     this.#statementTimeoutMs = options.statementTimeoutMs ?? DEFAULT_TIMEOUTS.statementMs
     this.#idleTimeoutMs = options.idleTimeoutMs ?? DEFAULT_TIMEOUTS.idleMs
     this.#queue = new TransactionQueue(options.queueLimit ?? 500)
@@ -105,7 +112,7 @@ class PgliteDatabase implements Database {
     const copy = `${directory}.snapshot-${randomUUID()}`
     try {
       const pauseMs = await hotCopy(directory, copy, (whileQuiet) => this.#queue.run(whileQuiet))
-      const opened = await openPglite(copy)
+      const opened = await openPglite(copy, this.#options)
       try {
         return await opened.asOwner((tx) => readOnly(tx, () => work(tx, pauseMs)))
       } finally {
@@ -162,7 +169,7 @@ class PgliteDatabase implements Database {
     })
   }
 
-  async #connect(): Promise<PgliteConnection> {
+  async #connect(): Promise<EngineConnection> {
     const current = await this.#connection?.catch(() => null)
     if (current?.alive) return current
     if (current && this.#directory === null) throw lostMemory()
@@ -171,8 +178,9 @@ class PgliteDatabase implements Database {
     return this.#connection
   }
 
-  async #open(): Promise<PgliteConnection> {
-    const connection = await PgliteConnection.open(this.#directory, {
+  async #open(): Promise<EngineConnection> {
+    const connect = this.#options.connect ?? startInThread
+    const connection = await connect(this.#directory, {
       onNotification: (channel, payload) => this.#listeners.notify(channel, payload),
     })
     for (const identifier of this.#listeners.identifiers()) {
@@ -188,16 +196,16 @@ class PgliteDatabase implements Database {
 }
 
 class PgliteSession implements Session {
-  readonly #connection: PgliteConnection
+  readonly #connection: EngineConnection
   readonly #timeoutMs: number
 
-  private constructor(connection: PgliteConnection, timeoutMs: number) {
+  private constructor(connection: EngineConnection, timeoutMs: number) {
     this.#connection = connection
     this.#timeoutMs = timeoutMs
   }
 
   static async begin(
-    connection: PgliteConnection,
+    connection: EngineConnection,
     readOnly: boolean,
     timeoutMs: number,
   ): Promise<PgliteSession> {
@@ -207,7 +215,7 @@ class PgliteSession implements Session {
   }
 
   static async read(
-    connection: PgliteConnection,
+    connection: EngineConnection,
     statements: readonly Statement[],
     timeoutMs: number,
   ): Promise<PromiseSettledResult<Result>[]> {

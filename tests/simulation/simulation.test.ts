@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+
+const run = z.object({
+  hash: z.string(),
+  events: z.number(),
+  texts: z.number(),
+  failures: z.array(z.string()),
+})
+const program = fileURLToPath(new URL('../../scripts/simulate.ts', import.meta.url))
+
+// A process of its own, because clock and random numbers of the whole process are replaced.
+test('a simulated morning has the same trace for the same seed, another for another seed, and no failure', async () => {
+  const seeds = ['--seed', '1', '--seed', '1', '--seed', '2']
+  const { stdout } = await promisify(execFile)(process.execPath, [program, '--days', '0.1', ...seeds])
+  const [first, again, other] = stdout.split(/^(?=\{)/m).map((report) => run.parse(JSON.parse(report)))
+  expect(first).toMatchObject({ failures: [] })
+  expect(first?.events).toBeGreaterThan(3)
+  expect(again).toEqual(first)
+  expect(other?.failures).toEqual([])
+  expect(other?.hash).not.toBe(first?.hash)
+})

@@ -1,0 +1,222 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { signIn } from '../../features/account/account.api.ts'
+import { mergeContacts, undoMerge } from '../../features/contacts/contact-merges.api.ts'
+import { savePlan } from '../../features/contacts/contact-plan.api.ts'
+import {
+  createContact,
+  deleteContact,
+  findContact,
+  restoreContact,
+  updateContact,
+} from '../../features/contacts/contacts.api.ts'
+import { listRecycleBin } from '../../features/contacts/recycle-bin.api.ts'
+import { sendEmail, sendText } from '../../features/conversations/conversations.api.ts'
+import { addNote } from '../../features/conversations/timeline.api.ts'
+import { listWaitingPage, markReplied } from '../../features/submissions/waiting-list.api.ts'
+import { ApiError } from '../../web/api/api-error.ts'
+import { pick, type Chance } from './chance.ts'
+import { ADMIN, type World } from './world.ts'
+
+interface Work {
+  world: World
+  backend: SupabaseClient
+  random: Chance
+}
+
+export interface StaffAction {
+  weight: number
+  run: (work: Work) => Promise<void>
+}
+
+const PASSWORD = 'a long enough secret'
+const members = [
+  { ...ADMIN, role: 'admin' },
+  { email: 'mia@agency.test', password: PASSWORD, role: 'manager' },
+  { email: 'noah@agency.test', password: PASSWORD, role: 'manager' },
+]
+
+/** Each member of staff has two devices, signed in again when a session ended. */
+export class Staff {
+  readonly #world: World
+  readonly #devices = new Map<number, Promise<SupabaseClient>>()
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  async join(): Promise<void> {
+    for (const { email, role } of members.slice(1)) {
+      const { error } = await this.#world
+        .machine()
+        .functions.invoke('manage-team', { body: { action: 'create', email, role, password: PASSWORD } })
+      if (error) throw error
+    }
+  }
+
+  device(number: number): Promise<SupabaseClient> {
+    const index = number % (2 * members.length)
+    const open = this.#devices.get(index) ?? this.#open(index)
+    this.#devices.set(index, open)
+    return open
+  }
+
+  forget(number: number): void {
+    this.#devices.delete(number % (2 * members.length))
+  }
+
+  async #open(index: number): Promise<SupabaseClient> {
+    const backend = this.#world.device(`198.51.100.${index + 1}`)
+    const { email, password } = members[Math.floor(index / 2)] ?? ADMIN
+    await signIn(backend, email, password)
+    return backend
+  }
+}
+
+/** What staff do, each with how often. */
+export const staffActions = {
+  answerWaiting: {
+    weight: 8,
+    run: async ({ backend, random, world }) => {
+      const [waiting] = await listWaitingPage(backend)
+      if (!waiting) return
+      await world.sleep(random() * 60_000)
+      if (random() < 0.3 || waiting.contact_id === null)
+        return void (await markReplied(backend, waiting, pick(random, ['phone', 'in_person', 'elsewhere'])))
+      await text({ backend, random, world }, waiting.contact_id)
+    },
+  },
+  sendText: {
+    weight: 5,
+    run: async (work) => {
+      const contact = await anyContact(work)
+      if (contact) await text(work, contact.id)
+    },
+  },
+  sendLater: {
+    weight: 2,
+    run: async (work) => {
+      const contact = await anyContact(work)
+      const sendAt = new Date(Date.now() + 600_000 + work.random() * 3 * 86_400_000).toISOString()
+      if (contact) await text(work, contact.id, sendAt)
+    },
+  },
+  sendEmail: {
+    weight: 4,
+    run: async (work) => {
+      const contact = await anyContact(work)
+      if (!contact?.email) return
+      await sendEmail(work.backend, {
+        contactId: contact.id,
+        subject: 'Your website',
+        message: 'Thank you for writing. We will call you.',
+        inReplyTo: null,
+        files: [],
+        idempotencyKey: crypto.randomUUID(),
+      })
+    },
+  },
+  editContact: {
+    weight: 5,
+    run: async (work) => {
+      const { backend, random, world } = work
+      const contact = await anyContact(work)
+      const seen = contact && (await findContact(backend, contact.id))
+      if (!seen) return
+      await world.sleep(random() * 120_000)
+      await updateContact(
+        backend,
+        seen,
+        pick(random, [{ company: 'Shore Dental' }, { last_name: 'Smith' }, { phone: '(910) 555-0199' }]),
+      )
+    },
+  },
+  createContact: {
+    weight: 2,
+    run: async ({ backend, random }) => {
+      const number = Math.floor(random() * 30)
+      await createContact(backend, crypto.randomUUID(), {
+        first_name: 'Walk',
+        last_name: `In ${number}`,
+        email: `walk.in${number}@example.com`,
+        phone: `+191055502${String(number + 10)}`,
+      })
+    },
+  },
+  setNextStep: {
+    weight: 3,
+    run: async (work) => {
+      const contact = await anyContact(work)
+      const day = new Date(Date.now() + work.random() * 10 * 86_400_000).toISOString().slice(0, 10)
+      if (contact) await savePlan(work.backend, contact.id, { next_step: 'Call back', next_step_on: day })
+    },
+  },
+  writeNote: {
+    weight: 3,
+    run: async (work) => {
+      const contact = await anyContact(work)
+      if (contact)
+        await addNote(work.backend, {
+          id: crypto.randomUUID(),
+          contactId: contact.id,
+          body: 'Talked on the phone.',
+        })
+    },
+  },
+  mergeAndUndo: {
+    weight: 1,
+    run: async (work) => {
+      const { backend, random, world } = work
+      const [kept, merged] = [await anyContact(work), await anyContact(work)]
+      if (!kept || !merged || kept.id === merged.id) return
+      const id = await mergeContacts(backend, { kept: kept.id, merged: merged.id, taken: [] })
+      if (random() < 0.5) return
+      await world.sleep(random() * 60_000)
+      await undoMerge(backend, id)
+    },
+  },
+  deleteContact: {
+    weight: 1,
+    run: async (work) => {
+      const contact = await anyContact(work)
+      if (!contact) return
+      await deleteContact(work.backend, contact.id)
+      if (work.random() < 0.3) return
+      await work.world.sleep(work.random() * 3_600_000)
+      await restoreContact(work.backend, contact.id)
+    },
+  },
+  restoreContact: {
+    weight: 0.5,
+    run: async ({ backend, random }) => {
+      const { rows } = await listRecycleBin(backend, 0)
+      if (rows.length > 0) await restoreContact(backend, pick(random, rows).id)
+    },
+  },
+} satisfies Record<string, StaffAction>
+
+/** Refusals are answers too; anything else is a mistake of the simulation or the product. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError
+}
+
+async function anyContact({ backend, random }: Work): Promise<{ id: string; email: string | null } | null> {
+  const { data } = await backend
+    .from('crm_contacts')
+    .select('id,email')
+    .order('created_at')
+    .order('id')
+    .limit(200)
+  return data && data.length > 0 ? pick<{ id: string; email: string | null }>(random, data) : null
+}
+
+async function text({ backend }: Work, contactId: string, sendAt: string | null = null): Promise<void> {
+  await sendText(backend, {
+    contactId,
+    phoneNumber: '',
+    message: 'Thank you for your message. When may we call you?',
+    overrideReason: null,
+    files: [],
+    sendAt,
+    idempotencyKey: crypto.randomUUID(),
+  })
+}
