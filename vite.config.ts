@@ -8,14 +8,18 @@ import { defineConfig } from 'vite'
  */
 const sharedChunks = [
   {
+    name: 'enhance',
+    test: /\/features\/(blog\/search-while-typing|site\/home\/prepare-demonstration|submissions\/unsent-message)|\/web\/(enhance\/|api\/stored-session|site\/(script-policy|visit-origin)|script-policies|staff-pages)|vite\/preload-helper|rolldown\/runtime/,
+  },
+  {
     name: 'react',
-    test: /node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper|rolldown\/runtime/,
+    test: /node_modules\/(react|react-dom|scheduler)\//,
   },
   { name: 'router', test: /node_modules\/(react-router|cookie|cookie-es)\// },
   {
     name: 'site',
     // The parts after `?!` are only in the dashboard.
-    test: /\/(web\/(ui\/(?!(confirm-dialog|date-time|form|full-name|list-state|menu|modal|password-field|popup|tabs|theme|tool-button)\.)|navigation\/|site\/|api\/stored-session|root-data)|features\/site\/[^/]+$|site\.config)/,
+    test: /\/(web\/(ui\/(?!(confirm-dialog|date-time|form|full-name|list-state|menu|modal|password-field|popup|tabs|theme|tool-button)\.)|navigation\/|site\/|root-data)|features\/site\/[^/]+$|site\.config)/,
     minShareCount: 3,
   },
   // Styles of the frame, and parts smaller than the overhead of a request.
@@ -25,13 +29,12 @@ const sharedChunks = [
   },
   {
     name: 'blog',
-    test: /\/features\/blog\/(article-(page|picture|structured-data)|blog(-address|-page)?|picture-(addresses|sources)|post-(card|picture)|share-links|slug|use-search-term)\./,
+    test: /\/features\/blog\/(article-(page|picture|structured-data)|blog(-address|-page)?|picture-(addresses|sources)|post-(card|picture)|share-links|slug)\./,
     minShareCount: 2,
   },
   {
-    name: 'contact',
-    test: /\/features\/(submissions\/(contact-(form|form-fields|form\.api|section)|phone-button|use-(contact-form|form-start))|contacts\/(contacts|phone)|consent\/consent)\./,
-    minShareCount: 2,
+    name: 'contact-form',
+    test: /\/(features\/(submissions\/(contact-form-script|contact-form\.api)|contacts\/contacts)|web\/api\/idempotency-key)\.ts$/,
   },
   // Also validates the contact form, so it is separate from the dashboard.
   { name: 'schemas', test: /node_modules\/zod\// },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ANALYTICS_POLICY, DATA_POLICY, PUSH_POLICY } from '../web/script-policies.ts'
+import { ANALYTICS_POLICY, PUSH_POLICY } from '../web/script-policies.ts'
 
 /** Hosts the Google tag loads from and reports to, as Google lists them for analytics without advertising. */
 const TAG_HOST = 'https://www.googletagmanager.com'
@@ -55,7 +55,7 @@ export function contentSecurityPolicy({
 function trustedTypes(analytics: boolean): Record<string, readonly string[]> {
   return {
     'require-trusted-types-for': ["'script'"],
-    'trusted-types': [DATA_POLICY, PUSH_POLICY, ...(analytics ? [ANALYTICS_POLICY, 'goog#html'] : [])],
+    'trusted-types': [PUSH_POLICY, ...(analytics ? [ANALYTICS_POLICY, 'goog#html'] : [])],
   }
 }
 

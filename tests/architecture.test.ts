@@ -36,6 +36,7 @@ const webFolders = [
   'web/ui/',
   'web/api/',
   'web/site/',
+  'web/enhance/',
   'web/navigation/',
   'web/workspace/',
 ]

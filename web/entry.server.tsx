@@ -10,7 +10,7 @@ import {
 } from 'react-router'
 import { isStaffPage } from './staff-pages.ts'
 import { pageContext, renderContext, type PageContext, type RenderContext } from './page-context.ts'
-import { markScript, startScript } from './start-script.ts'
+import { enhanceScript, markScript, startScript } from './start-script.ts'
 
 const BEGIN = '<body>'
 const END = '</body></html>'
@@ -43,12 +43,11 @@ export default async function renderDocument(
     <ServerRouter context={{ ...entry, serverHandoffStream: undefined }} url={request.url} />,
   )
   const render = context.get(renderContext)
-  const script = await startScript(entry, render.nonce)
+  const isStaff = isStaffPage(new URL(request.url).pathname)
+  const script = isStaff ? await startScript(entry, render.nonce) : enhanceScript(entry)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.set('No-Vary-Search', noVarySearch(entry))
-  const marked = isStaffPage(new URL(request.url).pathname)
-    ? page.replace(BEGIN, BEGIN + markScript(render.nonce))
-    : page
+  const marked = isStaff ? page.replace(BEGIN, BEGIN + markScript(render.nonce)) : page
   const body = marked.endsWith(END) ? marked.slice(0, -END.length) : marked
   render.finish(`<!DOCTYPE html>${body}${script}${END}`)
   return new Response(null, { status, headers })

@@ -8,12 +8,10 @@ import type { Route } from './+types/root.ts'
 import displayFont from './assets/fonts/bricolage-grotesque.woff2?url'
 import headlineFont from './assets/fonts/bricolage-headlines.woff2?url'
 import textFont from './assets/fonts/instrument-sans.woff2?url'
-import { NavigationEffects } from './navigation/navigation-effects.tsx'
 import type { RootData } from './root-data.ts'
 import { pageContext } from './page-context.ts'
 import { readClaimValues } from './site/claims.ts'
 import { ErrorPage } from './site/error-page.tsx'
-import { ToastProvider } from './ui/toast.tsx'
 import brandFonts from './styles/brand-fonts.css?url'
 
 export async function loader({ context, request }: Route.LoaderArgs): Promise<RootData> {
@@ -74,12 +72,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  return (
-    <ToastProvider>
-      <NavigationEffects />
-      <Outlet />
-    </ToastProvider>
-  )
+  return <Outlet />
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

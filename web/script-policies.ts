@@ -1,4 +1,3 @@
 /** Trusted Types policies that pages may create; listed in the content security policy. */
-export const DATA_POLICY = 'structured-data'
 export const PUSH_POLICY = 'push-worker'
 export const ANALYTICS_POLICY = 'analytics-tag'

@@ -18,7 +18,7 @@ export function startPage(page) {
     const modules = await Promise.all(page.routes.map(([, module]) => import(module)))
     const routeModules = Object.fromEntries(page.routes.map(([id], index) => [id, modules[index]]))
     Object.assign(window, { __reactRouterRouteModules: routeModules })
-    await import(page.entry)
+    await (await import(page.entry)).hydrate()
   }
 
   function start() {
@@ -58,12 +58,6 @@ export function startPage(page) {
   function repeat() {
     removeEventListener('click', hold, true)
     if (pressed?.isConnected) pressed.click()
-  }
-
-  // What is finished without scripts waits for a press with them (`features/site/home/demonstration-picture.tsx`).
-  for (const { dataset } of document.querySelectorAll('[data-nojs]')) {
-    dataset.step = 'rest'
-    delete dataset.nojs
   }
 
   page.context.stream = new ReadableStream({

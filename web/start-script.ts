@@ -24,6 +24,12 @@ export async function startScript(entry: EntryContext, nonce: string): Promise<s
   return `<script nonce="${nonce}">(${program})({context:${context},...${toScriptJson(page)}})</script>`
 }
 
+/** The script of public pages (`web/entry.client.ts`). */
+export function enhanceScript({ manifest }: EntryContext): string {
+  const preloads = manifest.entry.imports.map((module) => `<link rel="modulepreload" href="${module}">`)
+  return `${preloads.join('')}<script type="module" src="${manifest.entry.module}"></script>`
+}
+
 /**
  * The inline script that marks the document before the first paint if a session is stored. Otherwise the sign-in form would
  * flash (`features/account/auth-layout.css`).

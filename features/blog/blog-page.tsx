@@ -1,4 +1,3 @@
-import { Form, useNavigate } from 'react-router'
 import { blogCategories, categoryLabel } from './blog.ts'
 import { Icon } from '../../web/ui/icon.tsx'
 import { Link } from '../../web/ui/link.tsx'
@@ -8,7 +7,6 @@ import { PageHead } from '../../web/site/page-head.tsx'
 import type { PageOfPosts, PostSummary } from './public-posts.ts'
 import { blogPath, LONGEST_SEARCH, type BlogAddress } from './blog-address.ts'
 import { PostCard } from './post-card.tsx'
-import { useSearchTerm } from './use-search-term.ts'
 import styles from './blog-page.module.css'
 import cards from './post-card.module.css'
 
@@ -18,7 +16,7 @@ interface BlogPageProps extends PageOfPosts {
   failed?: boolean
 }
 
-/** The list of posts, filtered while the visitor types. */
+/** The list of posts, filtered while the visitor types (`search-while-typing.ts`). */
 export function BlogPage({ posts, more, asked, failed = false }: BlogPageProps) {
   const searching = asked.search.trim() !== ''
   const name = asked.category === null ? 'Articles' : `Articles about ${categoryLabel(asked.category)}`
@@ -29,10 +27,10 @@ export function BlogPage({ posts, more, asked, failed = false }: BlogPageProps) 
         <SearchForm asked={asked} />
       </PageHead>
       <Categories asked={asked} />
-      <section className={`wrap ${styles.list}`} aria-label={name}>
-        <output className="visually-hidden">
-          {searching && posts.length > 0 ? foundNote(posts, more) : ''}
-        </output>
+      <output className="visually-hidden" data-result>
+        {searching && posts.length > 0 ? foundNote(posts, more) : ''}
+      </output>
+      <section className={`wrap ${styles.list}`} aria-label={name} data-result>
         {posts.length === 0 ? (
           <output className="empty-state">
             {searching && !failed
@@ -59,18 +57,13 @@ function foundNote({ length }: readonly PostSummary[], more: boolean): string {
 }
 
 function SearchForm({ asked }: { asked: BlogAddress }) {
-  const navigate = useNavigate()
-  const { field, onType } = useSearchTerm(asked.search, (search) => {
-    void navigate(blogPath({ ...asked, search, page: 1 }), { replace: true })
-  })
   return (
     <search className={styles.search}>
-      <Form action="/blog" onChange={onType}>
+      <form id="article-search" action="/blog">
         <label className="visually-hidden" htmlFor="search">
           Search articles
         </label>
         <input
-          ref={field}
           className="control"
           id="search"
           name="search"
@@ -84,7 +77,7 @@ function SearchForm({ asked }: { asked: BlogAddress }) {
         <button type="submit" aria-label="Search">
           <Icon name="search" />
         </button>
-      </Form>
+      </form>
     </search>
   )
 }
@@ -93,11 +86,10 @@ function Categories({ asked }: { asked: BlogAddress }) {
   const choices = [{ value: null, label: 'All' }, ...blogCategories]
   return (
     <nav className={`wrap ${styles.categories}`} aria-label="Categories">
-      <ul>
+      <ul id="categories" data-result>
         {choices.map(({ value, label }) => (
           <li key={label}>
             <Link
-              ref={value === asked.category ? showInRow : null}
               to={blogPath({ ...asked, category: value, page: 1 })}
               aria-current={value === asked.category ? 'true' : undefined}
             >
@@ -108,13 +100,6 @@ function Categories({ asked }: { asked: BlogAddress }) {
       </ul>
     </nav>
   )
-}
-
-/** Centers the current category on phones, where the row is wider than the screen. */
-function showInRow(link: HTMLElement | null) {
-  const row = link?.closest('ul')
-  if (!link || !row) return
-  row.scrollLeft = link.offsetLeft + link.offsetWidth / 2 - row.clientWidth / 2
 }
 
 function Posts({ posts, withLead }: { posts: readonly PostSummary[]; withLead: boolean }) {

@@ -1,4 +1,3 @@
-import { useToast } from '../../web/ui/toast.tsx'
 import styles from './share-links.module.css'
 
 interface ShareLinksProps {
@@ -9,15 +8,6 @@ interface ShareLinksProps {
 
 /** Share links: plain links without trackers. */
 export function ShareLinks({ title, url }: ShareLinksProps) {
-  const toast = useToast()
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url)
-      toast({ title: 'Link copied!' })
-    } catch {
-      toast({ title: 'Copy failed', text: `Please copy the link manually: ${url}`, kind: 'destructive' })
-    }
-  }
   return (
     <nav className={styles.share} aria-label="Share this article">
       <p className="mono">Pass it on</p>
@@ -34,7 +24,7 @@ export function ShareLinks({ title, url }: ShareLinksProps) {
           </li>
         ))}
         <li className={styles.copy}>
-          <button type="button" onClick={() => void copy()}>
+          <button type="button" data-copy={url} data-copied="Link">
             Copy link
           </button>
         </li>

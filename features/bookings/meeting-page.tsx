@@ -9,7 +9,7 @@ import { DayTimes, PickTime } from './pick-time.tsx'
 import { PanelHead } from './schedule-page.tsx'
 import styles from './schedule.module.css'
 import type { BookingFailure } from './schedule-actions.ts'
-import { VisitorTime } from './visitor-time.tsx'
+import { VisitorTime, visitorTimes } from './visitor-time.tsx'
 import type { FreeTimesView, MeetingView } from './schedule-view.ts'
 
 export interface MeetingPageProps {
@@ -41,7 +41,7 @@ export function MeetingPage(props: MeetingPageProps) {
             : `Move it or cancel it up to ${changeTime} before. No reason needed.`}
         </p>
       </PageHead>
-      <section className={`wrap ${styles.band} ${styles.columns}`}>
+      <section className={`wrap ${styles.band} ${styles.columns}`} {...visitorTimes}>
         <MeetingFacts {...props} />
         {meeting.changeable && times !== null ? (
           <form className={styles.panel} method="post" action={path} aria-label="Move it to another time">

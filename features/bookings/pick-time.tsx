@@ -1,9 +1,8 @@
-import { useState } from 'react'
 import { Button } from '../../web/ui/button.tsx'
 import { Link } from '../../web/ui/link.tsx'
 import { TextLink } from '../../web/ui/text-link.tsx'
 import styles from './schedule.module.css'
-import { readVisitorTime, useBrowserZone, useVisitorZone } from './visitor-time.tsx'
+import { ZonePicker } from './visitor-time.tsx'
 import type { DaySummary, DayView, FreeTimesView } from './schedule-view.ts'
 
 interface PickTimeProps {
@@ -16,7 +15,6 @@ interface PickTimeProps {
 /** The days with free times as links, and the times of the chosen day as radio buttons of the form around them. */
 export function PickTime({ times, path, withStep = false }: PickTimeProps) {
   const { days, chosen, next, isFirstPage } = times
-  const { zone, picker } = useVisitorZone()
   if (chosen === null) return <NoTimes path={path} />
   const strip = isFirstPage ? '' : `from=${days[0]?.date}&`
   return (
@@ -39,9 +37,14 @@ export function PickTime({ times, path, withStep = false }: PickTimeProps) {
         )}
         {isFirstPage ? null : <TextLink to={`${path}#times`}>First free days</TextLink>}
       </p>
-      {picker}
-      <DayTimes day={chosen} zone={zone} id="times" />
-      {withStep ? <StepButton key={chosen.date} day={chosen} zone={zone} /> : null}
+      <ZonePicker />
+      <DayTimes day={chosen} id="times" />
+      {withStep ? (
+        // The script names the chosen time.
+        <Button type="submit" className={styles.step} data-step="">
+          Continue
+        </Button>
+      ) : null}
     </>
   )
 }
@@ -62,57 +65,24 @@ function StripDay({ day, to, chosen }: { day: DaySummary; to: string; chosen: bo
   )
 }
 
-/** Names the chosen time. Without scripts it says "Continue". */
-function StepButton({ day, zone }: { day: DayView; zone: string | null }) {
-  const [start, setStart] = useState<string | null>(null)
-  const watchForm = (mark: HTMLSpanElement | null) => {
-    const form = mark?.closest('form')
-    if (!form) return
-    const read = () => {
-      const chosen = new FormData(form).get('start')
-      setStart(typeof chosen === 'string' ? chosen : null)
-    }
-    // A time chosen before hydration counts too.
-    read()
-    form.addEventListener('change', read)
-    return () => form.removeEventListener('change', read)
-  }
-  const time = day.times.find((each) => each.start === start)
-  const label = time === undefined ? null : (readVisitorTime(time.start, zone) ?? time.label)
-  return (
-    <Button type="submit" className={styles.step} disabled={zone !== null && label === null}>
-      <span ref={watchForm}>
-        {zone === null ? 'Continue' : label === null ? 'Choose a time first' : `Continue with ${label}`}
-      </span>
-    </Button>
-  )
-}
-
 interface DayTimesProps {
   day: DayView
   id?: string
-  /** Where the visitor's clock is read; default: the browser's time zone. */
-  zone?: string | null
 }
 
-/** The free times of one day as radio buttons, by the visitor's clock and by ours where they differ. */
-export function DayTimes({ day, id, zone }: DayTimesProps) {
-  const browserZone = useBrowserZone()
+/** The free times of one day as radio buttons. The script shows them by the visitor's clock, and by ours where they differ. */
+export function DayTimes({ day, id }: DayTimesProps) {
   return (
     <fieldset className={styles.times} id={id}>
       <legend>
         {day.label} <small>{day.zone}</small>
       </legend>
-      {day.times.map(({ start, label, ours }) => {
-        const theirs = readVisitorTime(start, zone ?? browserZone)
-        return (
-          <label key={start} className={styles.time}>
-            <input type="radio" name="start" value={start} required />
-            <span>{theirs ?? label}</span>
-            {theirs === null ? null : <small>{ours}</small>}
-          </label>
-        )
-      })}
+      {day.times.map(({ start, label, ours }) => (
+        <label key={start} className={styles.time} data-time={label} data-ours={ours}>
+          <input type="radio" name="start" value={start} required />
+          <span>{label}</span>
+        </label>
+      ))}
     </fieldset>
   )
 }

@@ -3,7 +3,6 @@ import { site } from '../../site.config.ts'
 import { PageHead } from '../../web/site/page-head.tsx'
 import { Alert } from '../../web/ui/alert.tsx'
 import { Button, ButtonLink } from '../../web/ui/button.tsx'
-import { readVisitOrigin } from '../../web/site/visit-origin.ts'
 import { Field, Textarea } from '../../web/ui/field.tsx'
 import { TextLink } from '../../web/ui/text-link.tsx'
 import { contactLimits } from '../contacts/contacts.ts'
@@ -11,7 +10,7 @@ import { changeTime, offeredMedia } from './bookings.ts'
 import { DayTimes, PickTime } from './pick-time.tsx'
 import styles from './schedule.module.css'
 import type { BookingFailure } from './schedule-actions.ts'
-import { VisitorTime } from './visitor-time.tsx'
+import { VisitorTime, visitorTimes } from './visitor-time.tsx'
 import type { FreeTimesView, TimeView } from './schedule-view.ts'
 
 export interface ScheduleData {
@@ -42,7 +41,7 @@ export function SchedulePage(props: SchedulePageProps) {
           Move or cancel it up to {changeTime} before; no reason needed.
         </p>
       </PageHead>
-      <section className={`wrap ${styles.band}`}>
+      <section className={`wrap ${styles.band}`} {...visitorTimes}>
         {wish === null && failure === undefined ? <PickStep {...props} /> : <DetailsStep {...props} />}
       </section>
     </>
@@ -77,13 +76,6 @@ function PickStep({ times, gone }: SchedulePageProps) {
   )
 }
 
-/** Adds what led to this visit to the form when it is sent. Nothing without scripts. */
-function sendOrigin(form: HTMLFormElement | null) {
-  form?.addEventListener('formdata', ({ formData }) => {
-    for (const [name, value] of Object.entries(readVisitOrigin())) formData.set(name, String(value))
-  })
-}
-
 function DetailsStep({ failure, idempotencyKey, extras, ...props }: SchedulePageProps) {
   const wish = failure === undefined ? props.wish : failure.wish
   const { values = {}, fields = {}, error = null, instead = [] } = failure ?? {}
@@ -95,13 +87,7 @@ function DetailsStep({ failure, idempotencyKey, extras, ...props }: SchedulePage
   })
   const byPhoneOnly = offeredMedia.length === 1
   return (
-    <form
-      ref={sendOrigin}
-      className={styles.panel}
-      method="post"
-      action="/schedule"
-      aria-label="Your details"
-    >
+    <form className={styles.panel} method="post" action="/schedule" aria-label="Your details">
       <PanelHead title="Your details" note="Step 2 of 2" />
       {error === null ? null : <Alert>{error}</Alert>}
       {instead.length > 0

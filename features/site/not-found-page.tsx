@@ -1,16 +1,12 @@
-import { useNavigate } from 'react-router'
 import desktopChart from '../../web/assets/art/not-found-desktop.svg'
 import mobileChart from '../../web/assets/art/not-found-mobile.svg'
-import { Button, ButtonLink } from '../../web/ui/button.tsx'
+import { ButtonLink } from '../../web/ui/button.tsx'
 import { Neatline } from '../../web/ui/neatline.tsx'
 import { TextLink } from '../../web/ui/text-link.tsx'
 import chart from './chart.module.css'
 import styles from './not-found-page.module.css'
 
 export function NotFoundPage() {
-  const navigate = useNavigate()
-  // A tab opened on this page has no history to go back to.
-  const goBack = () => void (window.history.length > 1 ? navigate(-1) : navigate('/'))
   return (
     <div className={styles.page}>
       <Neatline sheetClass={`${chart.chart} on-dark`}>
@@ -30,9 +26,9 @@ export function NotFoundPage() {
             <ButtonLink to="/" variant="signal">
               Return Home
             </ButtonLink>
-            <Button className={styles.back} variant="outline" icon="left" onClick={goBack}>
+            <ButtonLink to="/" className={styles.back} variant="outline" icon="left" data-goes-back="">
               Go Back
-            </Button>
+            </ButtonLink>
             <TextLink to="/contact">Contact us</TextLink>
           </div>
         </div>

@@ -1,8 +1,15 @@
-import { isContactField, parseContactSubmission } from './submissions.ts'
+import { isContactField, parseContactSubmission, type ContactField } from './submissions.ts'
 import { formatPhoneInput } from '../contacts/contacts.ts'
 import { type PageContext, readTextFields } from '../../web/page-context.ts'
 import { DEFAULT_FAILURE, readTextField } from './contact-form.api.ts'
-import type { FormOutcome, FormValues } from './use-contact-form.ts'
+import type { FormValues } from './unsent-message.ts'
+
+export type FieldErrors = Partial<Record<ContactField, string>>
+
+/** Result of a form posted without JavaScript. */
+export type FormOutcome =
+  | { status: 'sent'; values?: undefined }
+  | { status: 'failed'; values: FormValues; fields: FieldErrors; failure: string | null }
 
 /** Handles a form posted without JavaScript: calls the same function as the browser, in-process. */
 export async function receiveContactForm(request: Request, page: PageContext): Promise<FormOutcome> {

@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
-import { contactLimits, serviceOptions, consentBoxVisible, formatPhoneInput } from '../contacts/contacts.ts'
+import { consentBoxVisible, contactLimits, serviceOptions } from '../contacts/contacts.ts'
 import type { ContactField } from './submissions.ts'
 import { Field, Select, Textarea } from '../../web/ui/field.tsx'
-import type { FieldErrors, FormValues } from './use-contact-form.ts'
+import type { FieldErrors } from './contact-form-action.ts'
+import type { FormValues } from './unsent-message.ts'
 import { site } from '../../site.config.ts'
 import { textConsentWording } from '../consent/consent.ts'
 import { Checkbox } from '../../web/ui/checkbox.tsx'
@@ -11,17 +11,11 @@ import styles from './contact-form.module.css'
 interface ContactFieldsProps {
   values?: FormValues | undefined
   errors: FieldErrors
-  /** Clears the error of an edited field. */
-  onEdit: (field: ContactField) => void
 }
 
 /** The form's fields, named as in the request body (`submissions.ts`). */
-export function ContactFields({ values, errors, onEdit }: ContactFieldsProps) {
-  const [phone, setPhone] = useState(values?.phone ?? '')
-  const phoneInput = useRef<HTMLInputElement>(null)
-  // Input typed before hydration raised no change event.
-  useEffect(() => setPhone(formatPhoneInput(phoneInput.current?.value ?? '')), [])
-  const field = (name: ContactField) => ({ name, error: errors[name], onInput: () => onEdit(name) })
+export function ContactFields({ values, errors }: ContactFieldsProps) {
+  const field = (name: ContactField) => ({ name, error: errors[name] })
   return (
     <>
       <Field
@@ -53,22 +47,19 @@ export function ContactFields({ values, errors, onEdit }: ContactFieldsProps) {
         label="Phone Number"
         optional
         {...field('phone')}
-        ref={phoneInput}
         type="tel"
         autoComplete="tel"
         placeholder="(555) 123-4567"
         maxLength={contactLimits.phone}
-        value={phone}
-        onChange={(event) => setPhone(formatPhoneInput(event.currentTarget.value))}
+        defaultValue={values?.phone}
       />
-      {consentBoxVisible(phone) ? (
+      <div
+        className={`${styles.wide} ${styles.consent}`}
+        data-consent=""
+        data-shown={consentBoxVisible(values?.phone ?? '') ? '' : undefined}
+      >
         <TextConsent ticked={values?.textConsent !== undefined} />
-      ) : (
-        // Without JavaScript the box cannot depend on the phone field.
-        <noscript>
-          <TextConsent ticked={false} />
-        </noscript>
-      )}
+      </div>
       <Select
         label="Service"
         optional
@@ -112,6 +103,8 @@ export function TextConsent({ ticked }: { ticked: boolean }) {
     <Checkbox
       boxClass={styles.wide}
       name="textConsent"
+      // Ticked for one submission only: the browser does not restore it.
+      autoComplete="off"
       defaultChecked={ticked}
       label={
         <>

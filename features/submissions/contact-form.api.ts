@@ -1,18 +1,28 @@
 import type { PublicSettings } from '../../web/page-context.ts'
 import { readVisitOrigin } from '../../web/site/visit-origin.ts'
-import type { FormStart } from './use-form-start.ts'
 
 const NETWORK = 'Network error. Please check your internet connection and try again.'
 const CONNECTION = 'Connection error. Please try refreshing the page and submitting again.'
 export const DEFAULT_FAILURE =
   'There was an error submitting your form. Please try again or contact us directly.'
 
+/** Where the form is sent to, and from where. */
+export type FormSettings = Pick<PublicSettings, 'url' | 'siteUrl' | 'anonKey' | 'ipLookupUrl'>
+
+/** Optional details of a submission, if they arrived in time. */
+export interface FormStart {
+  /** Signed timestamp of the first use, for the spam filter. */
+  formToken: string | null
+  /** The visitor's public address. */
+  clientIP: string | null
+}
+
 /** What the visitor entered, by the names of the form's fields. Not checked yet. */
 export type Submission = Partial<Record<string, string | boolean>>
 
 /** Sends one submission. Throws an Error with the server's message if it was rejected. */
 export async function sendSubmission(
-  settings: PublicSettings,
+  settings: FormSettings,
   submission: Submission,
   extras: FormStart & { idempotencyKey: string },
 ): Promise<void> {
@@ -33,7 +43,7 @@ export async function sendSubmission(
 }
 
 /** URL of an API path; relative on our own server, which may have several host names. */
-export function apiUrl({ url, siteUrl }: PublicSettings, path: string): string {
+export function apiUrl({ url, siteUrl }: FormSettings, path: string): string {
   return url === siteUrl ? path : new URL(path, url).href
 }
 

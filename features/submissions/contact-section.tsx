@@ -6,9 +6,8 @@ import { ContactForm, type ContactFormProps } from './contact-form.tsx'
 import harborChart from '../../web/assets/art/chart-contact-mobile.svg'
 import { Link } from '../../web/ui/link.tsx'
 import { Icon } from '../../web/ui/icon.tsx'
-import { mailAddress, phoneAddress } from '../../web/site/contact-links.ts'
+import { mailLink, phoneCopy, phoneLink } from '../../web/site/contact-links.ts'
 import { MailAddress } from '../../web/site/mail-address.tsx'
-import { useCopyPhone, useMailLink, usePhoneLink } from '../../web/ui/use-copy.ts'
 import styles from './contact-section.module.css'
 import section from '../../web/site/section-head.module.css'
 
@@ -47,9 +46,6 @@ function describeTypical(minutes: number | null): string {
 
 /** Phone, email, location and hours. */
 function ContactDetails() {
-  const copyPhone = useCopyPhone()
-  const onPhone = usePhoneLink()
-  const onMail = useMailLink()
   return (
     <aside className={styles.details} aria-label="Contact details">
       <img
@@ -63,15 +59,8 @@ function ContactDetails() {
         <div>
           <dt>Phone</dt>
           <dd>
-            <a href={phoneAddress} onClick={onPhone}>
-              {site.phone.display}
-            </a>
-            <button
-              type="button"
-              className="square-button"
-              aria-label="Copy phone number"
-              onClick={() => void copyPhone()}
-            >
+            <a {...phoneLink}>{site.phone.display}</a>
+            <button type="button" className="square-button" aria-label="Copy phone number" {...phoneCopy}>
               <Icon name="copy" />
             </button>
           </dd>
@@ -79,7 +68,7 @@ function ContactDetails() {
         <div>
           <dt>Email</dt>
           <dd>
-            <a href={mailAddress} onClick={onMail}>
+            <a {...mailLink}>
               <MailAddress />
             </a>
           </dd>

@@ -94,7 +94,7 @@ describe('the content security policy of a page', () => {
     expect(policy).toMatch(
       /connect-src 'self' https:\/\/ip\.example wss:\/\/agency\.example wss:\/\/ip\.example;/,
     )
-    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types structured-data push-worker")
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types push-worker")
     expect(policy).not.toMatch(/unsafe|google/)
   })
 
@@ -108,7 +108,7 @@ describe('the content security policy of a page', () => {
     expect(policy.get('connect-src')).toBe(
       `'self' https://ip.example wss://agency.example wss://ip.example ${reports}`,
     )
-    expect(policy.get('trusted-types')).toBe('structured-data push-worker analytics-tag goog#html')
+    expect(policy.get('trusted-types')).toBe('push-worker analytics-tag goog#html')
     for (const path of ['/login', '/sandbox/mail', '/sandbox/phone']) {
       const answer = await page(new Request(`https://agency.example${path}`))
       expect(answer.headers.get('Content-Security-Policy')).not.toContain('google')

@@ -135,14 +135,19 @@ test(
   },
 )
 
-test.describe('a blog list that fails to load', () => {
-  test.use({ expectedProblems: ['The articles could not be read', 'Failed to load resource'] })
+test.describe('a search that fails', () => {
+  test.use({ expectedProblems: ['Failed to load resource'] })
 
-  test('a blog list that fails to load appears as empty', anyWidth, async ({ page }) => {
-    await openStarted(page, '/privacy')
-    await page.route('**/blog.data*', (route) => route.abort())
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Blog' }).click()
-    await expect(page.getByText('There are no articles to show at the moment.')).toBeVisible()
+  test('a search without a connection says so and keeps the list', anyWidth, async ({ page }) => {
+    await openStarted(page, '/blog')
+    const shown = await cards(page).count()
+    await page.route(/search=harbors/, (route) => route.abort())
+    await page.getByRole('searchbox', { name: 'Search articles' }).fill('harbors')
+    await expect(page.getByRole('alert')).toHaveText(
+      'The search failed: Please check your connection and try again.',
+    )
+    await expect(cards(page)).toHaveCount(shown)
+    await expect(page).toHaveURL('/blog')
   })
 })
 
@@ -287,7 +292,7 @@ test.describe('a missing post', () => {
   }
 
   test(
-    'a missing post replaces the history entry during client-side navigation',
+    'a link to a missing post leads to the 404 page, and Back to the list',
     anyWidth,
     async ({ page, site }) => {
       await writePost(site, { title: 'Vanishing post', slug: 'vanishing-post', content: 'Words.' })
@@ -307,28 +312,20 @@ test.describe('a missing post', () => {
 })
 
 test('the blog shows a loading state while the list or an article is loading', anyWidth, async ({ page }) => {
-  await openStarted(page, '/privacy')
-  const release = await holdBack(page)
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Blog' }).click()
-  await expect(page.getByText('Loading articles...')).toBeVisible()
-  release()
-  await expect(page).toHaveURL('/blog')
-  await expect(page.getByText('Loading articles...')).toHaveCount(0)
-
-  const releaseAgain = await holdBack(page)
-  await cards(page).first().getByRole('link', { name: 'Read More' }).click()
-  await expect(page.getByText('Loading article...')).toBeVisible()
-  releaseAgain()
-  await expect(page.getByRole('link', { name: 'Back to Blog' })).toBeVisible()
-})
-
-/** Delays the next server responses until the returned function is called. */
-async function holdBack(page: Page): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<undefined>()
-  await page.unrouteAll()
-  await page.route('**/*.data*', async (route) => {
-    await promise
-    await route.continue()
+  await page.addInitScript(() => {
+    addEventListener('pagehide', () => {
+      sessionStorage.setItem('said', document.querySelector('#loading')?.textContent ?? '')
+    })
   })
-  return () => resolve(undefined)
-}
+  const readSaid = () => page.evaluate(() => sessionStorage.getItem('said'))
+  await openStarted(page, '/privacy')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Blog' }).click()
+  await expect(page).toHaveURL('/blog')
+  expect(await readSaid()).toBe('Loading articles...')
+
+  await cards(page).first().getByRole('link', { name: 'Read More' }).click()
+  await expect(page.getByRole('link', { name: 'Back to Blog' })).toBeVisible()
+  expect(await readSaid()).toBe('Loading article...')
+  await page.goBack()
+  await expect(page.getByText('Loading article...')).toHaveCount(0)
+})

@@ -113,7 +113,7 @@ test('the SMS consent box appears at ten characters and is never pre-checked', a
   ).toBeVisible()
 })
 
-test('a phone number typed before hydration shows the consent box', anyWidth, async ({ page }) => {
+test('a phone number typed before the scripts ran shows the consent box', anyWidth, async ({ page }) => {
   // Scripts wait until the number is entered, as on a slow connection.
   const { promise: typed, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {

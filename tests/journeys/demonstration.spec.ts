@@ -283,7 +283,7 @@ test('the demonstration is at rest and moves nothing while the page loads', asyn
   expect(await page.evaluate(() => ('shifts' in window ? window.shifts : null))).toEqual([])
 })
 
-test('a press before React and the player are there starts the demonstration', anyWidth, async ({ page }) => {
+test('a press before the player is there starts the demonstration', anyWidth, async ({ page }) => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route(/demonstration-player/, async (route) => {
     await held
@@ -296,7 +296,7 @@ test('a press before React and the player are there starts the demonstration', a
   await expect(demo).toHaveAttribute('data-step', /[1-5]/)
 })
 
-test('the demonstration works after a client-side navigation', anyWidth, async ({ page }) => {
+test('the demonstration works after a link is followed', anyWidth, async ({ page }) => {
   await openStarted(page, '/about')
   await page.getByRole('banner').getByRole('link', { name: 'Tidewright, home' }).click()
   const demo = find(page)

@@ -108,7 +108,7 @@ test('the service rows work without scripts', anyWidth, async ({ browser, baseUR
   await context.close()
 })
 
-/** Waits until the page is hydrated. */
+/** Waits until the script of the page has run. */
 async function scriptsRun(page: Page): Promise<void> {
-  await page.waitForFunction(() => history.scrollRestoration === 'manual')
+  await page.waitForFunction(() => 'enhanced' in document.documentElement.dataset)
 }

@@ -58,22 +58,27 @@ test('the first page, referrer and campaign of a visit are sent with the form an
   await expectAccessible(page)
 })
 
-test('a link followed before the scripts ran does not lose the campaign', anyWidth, async ({ page }) => {
-  const noScripts = '**/assets/*.js'
-  await page.route(noScripts, (route) => route.abort())
-  await page.goto(`/pricing${CAMPAIGN}`)
-  await page.unroute(noScripts)
-  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
-  await page.waitForURL('**/about')
-  await page.waitForFunction(() => sessionStorage.getItem('visit') !== null)
-  expect(JSON.parse((await readKept(page)) ?? '')).toEqual({
-    firstPage: '/pricing',
-    referrer: '',
-    utm_source: 'newsletter',
-    utm_campaign: 'fall-dental',
-    adNetwork: 'Google Ads',
-  })
-})
+test(
+  'a link followed before the scripts ran does not lose the campaign',
+  anyWidth,
+  async ({ page, expectedProblems }) => {
+    expectedProblems.push('Failed to load resource')
+    const noScripts = '**/assets/*.js'
+    await page.route(noScripts, (route) => route.abort())
+    await page.goto(`/pricing${CAMPAIGN}`)
+    await page.unroute(noScripts)
+    await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
+    await page.waitForURL('**/about')
+    await page.waitForFunction(() => sessionStorage.getItem('visit') !== null)
+    expect(JSON.parse((await readKept(page)) ?? '')).toEqual({
+      firstPage: '/pricing',
+      referrer: '',
+      utm_source: 'newsletter',
+      utm_campaign: 'fall-dental',
+      adNetwork: 'Google Ads',
+    })
+  },
+)
 
 test('a prerendered page counts as the first one only when it is shown', anyWidth, async ({ page }) => {
   await page.addInitScript(() => {

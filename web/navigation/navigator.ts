@@ -1,6 +1,6 @@
 import { type NavigateFunction, useNavigate } from 'react-router'
 import { useEffect } from 'react'
-import { isPrivatePage } from '../staff-pages.ts'
+import { isStaffPage } from '../staff-pages.ts'
 import { useToast } from '../ui/toast.tsx'
 
 interface NavigatorOptions {
@@ -88,15 +88,13 @@ function isOpen(to: string): boolean {
   return new URL(to, window.location.href).pathname === window.location.pathname
 }
 
-/** The in-site address a click leads to, or null if the browser should handle it. */
+/** The staff page a click leads to, or null if the browser should handle it: public pages run without the router. */
 function addressToFollow(event: MouseEvent): string | null {
   const { target, defaultPrevented } = event
   if (defaultPrevented || asksForAnotherWindow(event) || !(target instanceof Element)) return null
   const link = target.closest<HTMLAnchorElement>('a[data-follow]')
   if (link === null || link.target !== '' || link.origin !== window.location.origin) return null
-  // Third-party scripts must not run in the dashboard's document.
-  if (window.gtag !== undefined && isPrivatePage(link.pathname)) return null
-  return toAddress(link)
+  return isStaffPage(link.pathname) ? toAddress(link) : null
 }
 
 function asksForAnotherWindow({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean {

@@ -1,5 +1,4 @@
 import { redirect } from 'react-router'
-import { redirectInPlace } from '../navigation/replace-redirect.ts'
 import { usePublicSettings } from '../root-data.ts'
 import { pageContext, renderContext, type PageContext } from '../page-context.ts'
 import { articleData, articleDescription, socialImage } from '../../features/blog/article-structured-data.ts'
@@ -33,16 +32,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       context.get(renderContext).reportError(error)
       return []
     }
-  }
-}
-
-/** Handles the same redirects in the browser; a network error also leads to `/404`. */
-export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  try {
-    return await serverLoader()
-  } catch (thrown) {
-    const to = thrown instanceof Response ? thrown.headers.get('Location') : null
-    throw redirectInPlace(to ?? '/404', request)
   }
 }
 

@@ -20,19 +20,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
-/** The same for network errors. */
-export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  try {
-    return await serverLoader()
-  } catch (thrown) {
-    if (thrown instanceof Response) throw thrown
-    // oxlint-disable-next-line no-console -- the browser's console is the log here
-    console.error('The articles could not be read', thrown)
-    const asked = readBlogAddress(new URL(request.url).searchParams)
-    return { posts: [], more: false, asked, failed: true }
-  }
-}
-
 /** Keeps the page cache from serving the unfiltered list for a search. */
 export const handle = { readsQuery: ['search', 'category', 'page'] }
 

@@ -7,6 +7,8 @@ import { LoadingScreen } from '../../features/account/auth-layout.tsx'
 import { MailLink } from '../../features/account/mail-link.tsx'
 import type { Sandbox } from '../api/session.ts'
 import { SessionProvider } from '../../features/account/session-provider.tsx'
+import { NavigationEffects } from '../navigation/navigation-effects.tsx'
+import { ToastProvider } from '../ui/toast.tsx'
 import { ThemeProvider, type Theme } from '../ui/theme.tsx'
 import { createQueryClient } from '../workspace/query-client.ts'
 
@@ -22,18 +24,21 @@ export function StaffPage({ settings, theme, children }: StaffPageProps) {
   const [backend] = useState(() => connect(settings))
   const [queries] = useState(() => createQueryClient(backend))
   return (
-    <ThemeProvider chosen={theme}>
-      <CSPProvider disableStyleElements>
-        <QueryClientProvider client={queries}>
-          <SessionProvider backend={backend} sandbox={settings.sandbox}>
-            <MailLink>
-              <ManagerGuard>
-                <Suspense fallback={<LoadingScreen />}>{children}</Suspense>
-              </ManagerGuard>
-            </MailLink>
-          </SessionProvider>
-        </QueryClientProvider>
-      </CSPProvider>
-    </ThemeProvider>
+    <ToastProvider>
+      <NavigationEffects />
+      <ThemeProvider chosen={theme}>
+        <CSPProvider disableStyleElements>
+          <QueryClientProvider client={queries}>
+            <SessionProvider backend={backend} sandbox={settings.sandbox}>
+              <MailLink>
+                <ManagerGuard>
+                  <Suspense fallback={<LoadingScreen />}>{children}</Suspense>
+                </ManagerGuard>
+              </MailLink>
+            </SessionProvider>
+          </QueryClientProvider>
+        </CSPProvider>
+      </ThemeProvider>
+    </ToastProvider>
   )
 }

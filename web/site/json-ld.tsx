@@ -1,13 +1,6 @@
-import { useEffect, useState } from 'react'
-import { useHydrating } from '../ui/use-hydrating.ts'
-import { DATA_POLICY } from '../script-policies.ts'
-import { createScriptPolicy } from './script-policy.ts'
-
 /** Structured data: a JSON value with schema.org terms. */
 export type StructuredData = { readonly [key: string]: StructuredValue }
 type StructuredValue = string | number | boolean | StructuredData | readonly StructuredValue[]
-
-let policy: { createScript: (text: string) => string } | undefined
 
 export interface Crumb {
   name: string
@@ -15,20 +8,10 @@ export interface Crumb {
   path: string
 }
 
-/**
- * Structured data for search engines: inline in the initial document, added to the head after client-side navigation. React
- * cannot create the script element in the browser, because Trusted Types forbid it.
- */
+/** Structured data for search engines. */
 export function JsonLd({ data }: { data: StructuredData }) {
-  // Crawlers also read the hydrated page, so the inline data stays.
-  const [partOfDocument, setPartOfDocument] = useState(useHydrating())
   const text = toScriptJson({ '@context': 'https://schema.org', ...data })
-  const [arrived] = useState(text)
-  // The same route now shows other data.
-  if (partOfDocument && text !== arrived) setPartOfDocument(false)
-  useEffect(() => (partOfDocument ? undefined : addData(text)), [partOfDocument, text])
-  if (!partOfDocument) return null
-  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: arrived }} />
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: text }} />
 }
 
 /** JSON that cannot close its script element. */
@@ -37,22 +20,6 @@ export function toScriptJson(value: unknown): string {
     /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-}
-
-/** Adds structured data to the head. Returns a function that removes it. */
-function addData(text: string): () => void {
-  policy ??= createScriptPolicy(DATA_POLICY, { createScript: requireJson })
-  const script = document.createElement('script')
-  script.type = 'application/ld+json'
-  script.text = policy.createScript(text)
-  document.head.append(script)
-  return () => script.remove()
-}
-
-/** JSON is harmless even if executed. Throws for anything else. */
-function requireJson(text: string): string {
-  JSON.parse(text)
-  return text
 }
 
 /** A BreadcrumbList from the home page; `crumbs` end with the page itself. */

@@ -1,4 +1,3 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { mainNavigation, site } from '../../site.config.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -15,33 +14,9 @@ const command = { command: 'show-modal', commandfor: ID }
 
 /**
  * The menu of narrow screens, a native modal dialog: focus is trapped, Escape closes it and focus returns to the toggle. With
- * invoker commands it opens before any script runs; in other browsers the footer has the same links.
+ * invoker commands it opens without scripts; in other browsers by `web/enhance/dialogs.ts`.
  */
 export function MobileMenu() {
-  const menu = useRef<HTMLDialogElement>(null)
-  const { key } = useLocation()
-  const closedFor = useRef(key)
-  const close = () => menu.current?.close()
-  const open = () => {
-    const opensItself = 'command' in HTMLButtonElement.prototype
-    if (!opensItself) menu.current?.showModal()
-  }
-
-  // Closing returns focus to the toggle, so it must precede the focus on the new page's heading.
-  useLayoutEffect(() => {
-    if (closedFor.current === key) return
-    closedFor.current = key
-    menu.current?.close()
-  }, [key])
-
-  // Closes the menu when the window grows past the mobile layout.
-  useEffect(() => {
-    const wide = window.matchMedia('(min-width: 768px)')
-    const closeMenu = () => menu.current?.close()
-    wide.addEventListener('change', closeMenu)
-    return () => wide.removeEventListener('change', closeMenu)
-  }, [])
-
   return (
     <>
       <button
@@ -49,24 +24,23 @@ export function MobileMenu() {
         className={styles.toggle}
         aria-label="Open menu"
         aria-haspopup="dialog"
-        onClick={open}
         {...command}
       >
         <Icon name="menu" />
       </button>
-      <dialog ref={menu} id={ID} className={`${styles.menu} on-dark`} aria-label="Menu">
-        <MenuContents close={close} />
+      <dialog id={ID} className={`${styles.menu} on-dark`} aria-label="Menu">
+        <MenuContents />
       </dialog>
     </>
   )
 }
 
-function MenuContents({ close }: { close: () => void }) {
+function MenuContents() {
   const currentSection = useCurrentSection()
   return (
     <>
       <div className={styles.top}>
-        <HomeLink onClick={close} />
+        <HomeLink />
         <form method="dialog">
           <button className={styles.toggle} aria-label="Close menu">
             <Icon name="close" />
@@ -77,7 +51,7 @@ function MenuContents({ close }: { close: () => void }) {
         <ol>
           {mainNavigation.map(({ label, to }, position) => (
             <li key={to}>
-              <Link to={to} aria-current={currentSection(to)} onClick={close}>
+              <Link to={to} aria-current={currentSection(to)}>
                 <span className="mono" aria-hidden="true">
                   {position + 1}
                 </span>
@@ -88,10 +62,10 @@ function MenuContents({ close }: { close: () => void }) {
         </ol>
       </nav>
       <div className={styles.actions}>
-        <ButtonLink to="/pricing" variant="signal" onClick={close}>
+        <ButtonLink to="/pricing" variant="signal">
           Get Started
         </ButtonLink>
-        <ButtonLink to="/login" variant="outline" onClick={close}>
+        <ButtonLink to="/login" variant="outline">
           Login
         </ButtonLink>
         <a className={`${styles.phone} mono`} href={phoneAddress}>

@@ -2,9 +2,8 @@ import { copyrightYears, footerNavigation, services, site } from '../../site.con
 import footerIsobaths from '../assets/art/footer-isobaths.svg'
 import { Link } from '../ui/link.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
-import { mailAddress, phoneAddress } from './contact-links.ts'
+import { mailLink, phoneLink } from './contact-links.ts'
 import { MailAddress } from './mail-address.tsx'
-import { useMailLink, usePhoneLink } from '../ui/use-copy.ts'
 import { formatLatitude, formatLongitude } from './position.ts'
 import { Hoist } from './flag.tsx'
 import styles from './site-footer.module.css'
@@ -54,19 +53,15 @@ export function SiteFooter({ year }: { year: number }) {
 
 /** Contact details. */
 function Harbor() {
-  const onPhone = usePhoneLink()
-  const onMail = useMailLink()
   return (
     <div>
       <h2>Harbor</h2>
       <ul>
         <li>
-          <a href={phoneAddress} onClick={onPhone}>
-            {site.phone.display}
-          </a>
+          <a {...phoneLink}>{site.phone.display}</a>
         </li>
         <li>
-          <a href={mailAddress} onClick={onMail}>
+          <a {...mailLink}>
             <MailAddress />
           </a>
         </li>

@@ -8,30 +8,14 @@ interface AccordionItemProps {
   mark?: ReactNode
   open?: boolean
   className?: string
-  /** Called when the visitor opens the item, not on first render or find-in-page. */
-  onOpen?: (item: HTMLDetailsElement) => void
   children: ReactNode
 }
 
 /** An accordion row, as a native details element that works without JavaScript. */
-export function AccordionItem({
-  name,
-  summary,
-  mark,
-  open,
-  className = '',
-  onOpen,
-  children,
-}: AccordionItemProps) {
+export function AccordionItem({ name, summary, mark, open, className = '', children }: AccordionItemProps) {
   return (
     <details className={`accordion-item ${className}`.trim()} name={name} open={open}>
-      <summary
-        className="accordion-summary"
-        onClick={({ currentTarget: { parentElement: item } }) => {
-          // The click fires before the item opens.
-          if (item instanceof HTMLDetailsElement && !item.open) onOpen?.(item)
-        }}
-      >
+      <summary className="accordion-summary">
         <span className="mono">{mark}</span>
         {summary}
         <span className="accordion-sign" />

@@ -1,4 +1,4 @@
-import { useRef, type MouseEvent, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import type { IconName } from './icon.tsx'
 
@@ -15,19 +15,8 @@ interface DialogProps {
  * content is part of the page, so it can be shown without JavaScript.
  */
 export function Dialog({ id, labelledBy, className = '', children }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const closeOnScrim = ({ target }: MouseEvent) => {
-    if (target === dialog.current) dialog.current?.close()
-  }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Escape is the keyboard equivalent
-    <dialog
-      ref={dialog}
-      id={id}
-      className={`dialog ${className}`.trim()}
-      aria-labelledby={labelledBy}
-      onClick={closeOnScrim}
-    >
+    <dialog id={id} className={`dialog ${className}`.trim()} aria-labelledby={labelledBy}>
       {children}
     </dialog>
   )
@@ -41,15 +30,9 @@ interface DialogButtonProps {
   children: ReactNode
 }
 
-/** Opens a dialog, with invoker commands before any script runs, in other browsers after hydration. */
+/** Opens a dialog, with invoker commands before any script runs, in other browsers by `web/enhance/dialogs.ts`. */
 export function DialogButton({ opens, ...rest }: DialogButtonProps) {
   // Attributes missing from React's types.
   const command = { command: 'show-modal', commandfor: opens }
-  return <Button {...rest} {...command} small aria-haspopup="dialog" onClick={() => showModal(opens)} />
-}
-
-function showModal(id: string) {
-  const dialog = document.getElementById(id)
-  const opensItself = 'command' in HTMLButtonElement.prototype
-  if (!opensItself && dialog instanceof HTMLDialogElement) dialog.showModal()
+  return <Button {...rest} {...command} small aria-haspopup="dialog" />
 }

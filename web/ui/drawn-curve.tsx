@@ -1,6 +1,3 @@
-import { useRef } from 'react'
-import { useOnceInView } from './use-once-in-view.ts'
-
 interface DrawnCurveProps {
   src: string
   width: number
@@ -8,9 +5,7 @@ interface DrawnCurveProps {
   className?: string
 }
 
-/** A curve that draws itself from left to right, once, when most of it is in view. */
+/** A curve that draws itself from left to right, once, when most of it is in view (`web/enhance/reveal.ts`). */
 export function DrawnCurve({ className = '', ...rest }: DrawnCurveProps) {
-  const curve = useRef<HTMLImageElement>(null)
-  useOnceInView(curve, 0.4)
-  return <img {...rest} ref={curve} className={`curve ${className}`.trim()} alt="" loading="lazy" />
+  return <img {...rest} className={`curve ${className}`.trim()} alt="" loading="lazy" />
 }

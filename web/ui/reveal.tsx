@@ -1,5 +1,4 @@
-import { useCallback, useRef, type HTMLAttributes } from 'react'
-import { useOnceInView } from './use-once-in-view.ts'
+import type { HTMLAttributes } from 'react'
 
 interface RevealProps extends HTMLAttributes<HTMLElement> {
   /** In long lists each item is revealed on its own. */
@@ -7,14 +6,10 @@ interface RevealProps extends HTMLAttributes<HTMLElement> {
 }
 
 /**
- * A section whose parts fade and slide in one after the other once a tenth of it is in view. Static without JavaScript and with
- * reduced motion.
+ * A section whose parts fade and slide in one after the other once a tenth of it is in view (`web/enhance/reveal.ts`). Static without
+ * JavaScript and with reduced motion.
  */
 export function Reveal({ as: Tag = 'section', className = '', ...rest }: RevealProps) {
-  const element = useRef<HTMLElement>(null)
-  useOnceInView(element, 0.1)
   const kind = Tag === 'section' ? 'reveal' : 'reveal-item'
-  // A callback ref, because the element type varies.
-  const keep = useCallback((node: HTMLElement | null) => void (element.current = node), [])
-  return <Tag {...rest} ref={keep} className={`${kind} ${className}`.trim()} />
+  return <Tag {...rest} className={`${kind} ${className}`.trim()} />
 }

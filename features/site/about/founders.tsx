@@ -2,7 +2,6 @@ import { site } from '../../../site.config.ts'
 import { useClaims } from '../../../web/root-data.ts'
 import { Reveal } from '../../../web/ui/reveal.tsx'
 import { founderCards } from '../content/about.ts'
-import { useEffect, useRef, useState } from 'react'
 import type { Picture } from '../../../web/assets/pictures.ts'
 import { Photograph } from '../../../web/ui/photograph.tsx'
 import styles from './founders.module.css'
@@ -50,28 +49,14 @@ export function Founders() {
 
 /** A portrait over a ruled placeholder, with a crossed-out frame if the image fails. */
 function Portrait({ picture, alt, first }: PortraitProps) {
-  const { image, failed, onError } = useFailure()
   return (
-    <div className={styles.portrait}>
-      {failed ? (
-        <div className={styles.missing}>
-          <p className="mono">Image unavailable</p>
-        </div>
-      ) : (
-        <Photograph ref={image} picture={picture} alt={alt} sizes={SIZES} first={first} onError={onError} />
-      )}
+    <div className={styles.portrait} data-may-fail>
+      <Photograph picture={picture} alt={alt} sizes={SIZES} first={first} />
+      <div className={styles.missing} hidden>
+        <p className="mono">Image unavailable</p>
+      </div>
     </div>
   )
-}
-
-function useFailure() {
-  const image = useRef<HTMLImageElement>(null)
-  const [failed, setFailed] = useState(false)
-  useEffect(() => {
-    // The image may have failed before hydration.
-    if (image.current?.complete && image.current.naturalWidth === 0) setFailed(true)
-  }, [])
-  return { image, failed, onError: () => setFailed(true) }
 }
 
 function roleFor(focus: string): string | undefined {

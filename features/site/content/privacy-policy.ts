@@ -5,6 +5,10 @@ import type { PolicySection } from '../policy-page.tsx'
 /** ISO 8601 dates, newest first. Add a line with every change of the policy. */
 export const privacyChanges: readonly { date: string; change: string }[] = [
   {
+    date: '2026-11-25',
+    change: 'What you typed into the contact form stays in your browser until you send it or close the tab.',
+  },
+  {
     date: '2026-11-24',
     change:
       'A booking now says how your visit began, as a form does. We count clicks on our phone number as sums per day. We keep whether we asked you for a review.',
@@ -85,7 +89,7 @@ const before: readonly PolicySection[] = [
 ]
 
 const OWN_COUNT =
-  'We count how often each page is read, and our phone number clicked on it, on each day, as sums. We count the messages that reach us by the messages themselves, without cookies or numbers for visitors. Until you close the tab, your browser remembers on which page your visit began, which site led you here and which campaign or advertising network its link named, but not the click number in the link (session storage). It tells us only if you send a form or book a call.'
+  'We count how often each page is read, and our phone number clicked on it, on each day, as sums. We count the messages that reach us by the messages themselves, without cookies or numbers for visitors. Until you close the tab, your browser remembers on which page your visit began, which site led you here and which campaign or advertising network its link named, but not the click number in the link (session storage). It tells us only if you send a form or book a call. Until then it also remembers what you typed into the contact form.'
 
 const noTracking: PolicySection = {
   id: 'cookies-and-tracking',

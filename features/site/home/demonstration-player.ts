@@ -42,10 +42,9 @@ const WORD_MS = 90
 const PROMISED_SECONDS = 3600
 
 /**
- * Plays the demonstration in `box` until `signal` aborts. What the visitor types stays in this page: it is only shown again as
- * text.
+ * Plays the demonstration in `box`. What the visitor types stays in this page: it is only shown again as text.
  */
-export function play(box: HTMLElement, signal: AbortSignal): void {
+export function play(box: HTMLElement): void {
   const calm = matchMedia('(prefers-reduced-motion: reduce)')
   let step = REST
   /** Running time before the last pause, and since when it runs again. */
@@ -66,16 +65,12 @@ export function play(box: HTMLElement, signal: AbortSignal): void {
     again: () => goTo(REST),
   }
 
-  box.addEventListener('click', pressed, { signal })
-  box.addEventListener('submit', submitted, { signal })
+  box.addEventListener('click', pressed)
+  box.addEventListener('submit', submitted)
   const observer = new IntersectionObserver(([entry]) => entry && !entry.isIntersecting && left(), {
     threshold: 0.05,
   })
   observer.observe(box)
-  signal.addEventListener('abort', () => {
-    observer.disconnect()
-    clearTimeout(timer)
-  })
   loadShopFonts()
   box.dataset['ready'] = ''
 

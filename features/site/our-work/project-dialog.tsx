@@ -18,7 +18,7 @@ export function ProjectDialog({ id, project }: { id: string; project: Project })
         <form className={styles.head} method="dialog">
           <ProjectBadges project={project} />
           {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- takes effect only when the dialog opens */}
-          <button autoFocus ref={takesFocus} className="square-button" aria-label="Close project details">
+          <button autoFocus className="square-button" aria-label="Close project details">
             <Icon name="close" />
           </button>
         </form>
@@ -34,11 +34,6 @@ export function ProjectDialog({ id, project }: { id: string; project: Project })
       </Neatline>
     </Dialog>
   )
-}
-
-/** Initial focus of the dialog. React sets the `autoFocus` attribute only in server-rendered HTML. */
-function takesFocus(button: HTMLButtonElement | null) {
-  button?.setAttribute('autofocus', '')
 }
 
 function LiveSite({ project }: { project: Project }) {

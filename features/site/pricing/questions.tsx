@@ -2,8 +2,7 @@ import { site } from '../../../site.config.ts'
 import { AccordionItem } from '../../../web/ui/accordion.tsx'
 import { Reveal } from '../../../web/ui/reveal.tsx'
 import { Ruler } from '../../../web/ui/ruler.tsx'
-import { phoneAddress } from '../../../web/site/contact-links.ts'
-import { usePhoneLink } from '../../../web/ui/use-copy.ts'
+import { phoneLink } from '../../../web/site/contact-links.ts'
 import { questions } from '../content/pricing.ts'
 import { breadcrumbs, type StructuredData } from '../../../web/site/json-ld.tsx'
 import columns from './pricing-columns.module.css'
@@ -21,7 +20,7 @@ export function Questions() {
             <br className="only-desktop" /> the&nbsp;dock.
           </h2>
           <p className={`muted ${styles.note}`}>
-            Eight answers before you call. The ninth is on us: <PhoneNumber />.
+            Eight answers before you call. The ninth is on us: <a {...phoneLink}>{site.phone.display}</a>.
           </p>
           <div className={`accordion ${styles.questions}`}>
             {questions.map(({ question, answer }, position) => (
@@ -44,14 +43,6 @@ export function Questions() {
 
 function Letter({ position }: { position: number }) {
   return <span aria-hidden="true">{String.fromCodePoint(65 + position)}</span>
-}
-
-function PhoneNumber() {
-  return (
-    <a href={phoneAddress} onClick={usePhoneLink()}>
-      {site.phone.display}
-    </a>
-  )
 }
 
 /** Structured data of the questions and answers. */

@@ -5,17 +5,12 @@ import { Reveal } from '../../../web/ui/reveal.tsx'
 import { catalogue, openAtFirst, type CatalogueEntry } from '../content/services.ts'
 import { Flag } from '../../../web/site/flag.tsx'
 import { serviceAddress } from '../../../web/site/service-address.ts'
-import { useEffect, useRef } from 'react'
 import styles from './service-rows.module.css'
 
-const DELAY_MS = 300
-const OFFSET_PX = 100
-
-/** All services as rows; opening one closes the others and scrolls to it. */
+/** All services as rows; opening one closes the others and scrolls to it (`web/enhance/scroll.ts`). */
 export function ServiceRows() {
-  const scrollToRow = useScrollToRow()
   return (
-    <div className={styles.rows}>
+    <div className={styles.rows} data-scrolls data-starts-at-top>
       {catalogue.map((entry) => (
         <Reveal as="div" key={entry.id}>
           <AccordionItem
@@ -29,7 +24,6 @@ export function ServiceRows() {
               </>
             }
             open={entry.id === openAtFirst}
-            onOpen={scrollToRow}
           >
             <Hold entry={entry} />
           </AccordionItem>
@@ -37,24 +31,6 @@ export function ServiceRows() {
       ))}
     </div>
   )
-}
-
-/** Scrolls to a row after the layout has settled from the row that closed. */
-function useScrollToRow(): (row: HTMLElement) => void {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  return (row) => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => scrollTo(row), DELAY_MS)
-  }
-}
-
-function scrollTo(row: HTMLElement) {
-  const reduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-  window.scrollTo({
-    top: row.getBoundingClientRect().top + window.scrollY - OFFSET_PX,
-    behavior: reduced ? 'instant' : 'smooth',
-  })
 }
 
 /** Contents of a service's row. */

@@ -8,13 +8,10 @@ import { ServiceRows } from './service-rows.tsx'
 import { catalogue } from '../content/services.ts'
 import { breadcrumbs, businessId, type StructuredData } from '../../../web/site/json-ld.tsx'
 import { serviceAddress } from '../../../web/site/service-address.ts'
-import { useHydrating } from '../../../web/ui/use-hydrating.ts'
-import { useEffect, useState } from 'react'
 
 const count = capitalize(spellNumber(services.length))
 
 export function ServicesPage() {
-  useStartAtTop()
   return (
     <>
       <PageHead
@@ -63,30 +60,4 @@ export function servicesData(siteUrl: string): StructuredData {
       breadcrumbs(siteUrl, { name: 'Services', path: '/services' }),
     ],
   }
-}
-
-/**
- * Scrolls the services page to the top on client-side navigation and on restored loads. A fresh load is at the top already, and
- * visitors who scroll before hydration or return to the tab keep their position.
- */
-function useStartAtTop() {
-  const [cameWithDocument] = useState(useHydrating())
-  useEffect(() => {
-    if (!cameWithDocument || isPositionRestored()) scrollToTop()
-  }, [cameWithDocument])
-  useEffect(() => {
-    window.addEventListener('pagehide', scrollToTop)
-    return () => window.removeEventListener('pagehide', scrollToTop)
-  }, [])
-}
-
-/** Reloads and history navigation restore the scroll position. */
-function isPositionRestored(): boolean {
-  return performance
-    .getEntriesByType('navigation')
-    .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type !== 'navigate')
-}
-
-function scrollToTop() {
-  window.scrollTo({ top: 0, behavior: 'instant' })
 }

@@ -1,7 +1,5 @@
-import { useEffect } from 'react'
 import { ANALYTICS_POLICY } from '../script-policies.ts'
-import { useMeasurementId } from '../root-data.ts'
-import { createScriptPolicy } from './script-policy.ts'
+import { createScriptPolicy } from '../site/script-policy.ts'
 
 declare global {
   interface Window {
@@ -13,23 +11,16 @@ declare global {
   }
 }
 
-const INPUT = ['pointerdown', 'keydown'] as const
-
 /** Loads the Google tag after the first input, if it is configured and the visitor has not opted out. */
-export function useAnalytics() {
-  const id = useMeasurementId()
-  useEffect(() => {
-    if (id === null || hasOptedOut() || window.gtag) return undefined
-    const listening = new AbortController()
-    const start = () => {
-      listening.abort()
-      loadTag(id)
-    }
-    // The first input may have triggered hydration.
-    if (performance.getEntriesByType('first-input').length > 0) start()
-    else for (const kind of INPUT) window.addEventListener(kind, start, { signal: listening.signal })
-    return () => listening.abort()
-  }, [id])
+export function measureAfterInput(): void {
+  const id = document.querySelector('main')?.dataset['measure']
+  if (id === undefined || hasOptedOut()) return
+  const started = new AbortController()
+  const start = () => {
+    started.abort()
+    loadTag(id)
+  }
+  for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, start, { signal: started.signal })
 }
 
 function hasOptedOut(): boolean {

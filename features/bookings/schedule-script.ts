@@ -1,0 +1,83 @@
+import { readVisitOrigin } from '../../web/site/visit-origin.ts'
+
+/**
+ * Shows times by the visitor's clock, names the chosen one on the button, and adds what led to this visit to the form when it is sent.
+ * A chosen time zone is kept in the address.
+ */
+export function showVisitorTimes(section: HTMLElement): void {
+  const ours = section.dataset['zone'] ?? 'UTC'
+  const picker = section.querySelector<HTMLSelectElement>('[name=zone]')
+  const show = (zone: string) => {
+    const read = createReader(ours, zone)
+    for (const option of section.querySelectorAll<HTMLElement>('[data-time]')) showOption(option, read)
+    for (const line of section.querySelectorAll<HTMLElement>('[data-start]')) {
+      const time = read(line.dataset['start'] ?? '')
+      line.textContent = time === null ? '\u00A0' : `${time} in ${zone.replaceAll('_', ' ')}`
+    }
+    for (const link of section.querySelectorAll<HTMLAnchorElement>('a[href$="#times"]')) setZone(link, zone)
+    nameChosen(section)
+  }
+  const zone = findZone()
+  if (picker) fillPicker(picker, zone)
+  picker?.addEventListener('change', () => show(picker.value))
+  section.addEventListener('change', () => nameChosen(section))
+  section.addEventListener('formdata', ({ formData }) => {
+    if (!formData.has('idempotencyKey')) return
+    for (const [name, value] of Object.entries(readVisitOrigin())) formData.set(name, String(value))
+  })
+  show(zone)
+}
+
+/** The zone chosen on an earlier step, or the browser's. */
+function findZone(): string {
+  const chosen = new URLSearchParams(location.search).get('zone')
+  if (chosen !== null && Intl.supportedValuesOf('timeZone').includes(chosen)) return chosen
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+function setZone(link: HTMLAnchorElement, zone: string): void {
+  const address = new URL(link.href)
+  address.searchParams.set('zone', zone)
+  link.href = address.href
+}
+
+function fillPicker(picker: HTMLSelectElement, zone: string): void {
+  const zones = new Set([zone, ...Intl.supportedValuesOf('timeZone')])
+  picker.replaceChildren(
+    ...Array.from(zones, (name) => new Option(name.replaceAll('_', ' '), name, false, name === zone)),
+  )
+  picker.disabled = false
+}
+
+/** What the clock in `zone` shows; null where it shows the same as ours. "9:00 AM", or "Wed 12:30 AM" on another day. */
+function createReader(ours: string, zone: string): (start: string) => string | null {
+  const [our, their] = [ours, zone].map((timeZone) => ({
+    weekday: new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short' }),
+    time: new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }),
+  }))
+  return (start) => {
+    const at = new Date(start)
+    const [ourDay, theirDay] = [our?.weekday.format(at), their?.weekday.format(at)]
+    const time = their?.time.format(at) ?? ''
+    if (ourDay !== theirDay) return `${theirDay} ${time}`
+    return time === our?.time.format(at) ? null : time
+  }
+}
+
+function showOption(option: HTMLElement, read: (start: string) => string | null): void {
+  const theirs = read(option.querySelector('input')?.value ?? '')
+  const words = option.querySelector('span')
+  if (words) words.textContent = theirs ?? option.dataset['time'] ?? ''
+  option.querySelector('small')?.remove()
+  if (theirs === null) return
+  option.append(Object.assign(document.createElement('small'), { textContent: option.dataset['ours'] }))
+}
+
+function nameChosen(section: HTMLElement): void {
+  const button = section.querySelector<HTMLButtonElement>('[data-step]')
+  const label = button?.querySelector('.button-label')
+  if (!button || !label) return
+  const chosen = section.querySelector('[data-time]:has(:checked) span')
+  button.disabled = chosen === null
+  label.textContent = chosen === null ? 'Choose a time first' : `Continue with ${chosen.textContent}`
+}

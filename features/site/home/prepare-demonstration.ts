@@ -1,0 +1,48 @@
+/**
+ * Puts the demonstration, which stands finished for browsers without scripts, to rest. Loads its player when it comes near the
+ * screen, or at a press, which is repeated afterwards.
+ */
+export function prepareDemonstration(box: HTMLElement): void {
+  let loading: Promise<void> | undefined
+
+  async function load() {
+    const { play } = await import('./demonstration-player.ts')
+    box.removeEventListener('click', press)
+    delete box.dataset['failed']
+    play(box)
+  }
+
+  function loadOnce(): Promise<void> {
+    loading ??= load()
+    return loading
+  }
+
+  function press(event: Event) {
+    const button = event.target instanceof Element && event.target.closest('button')
+    if (!button) return
+    event.preventDefault()
+    loadOnce().then(() => button.click(), fail)
+  }
+
+  function fail() {
+    loading = undefined
+    const status = box.querySelector('output')
+    box.dataset['failed'] = ''
+    if (status) status.textContent = 'The demonstration did not load. Check your connection and try again.'
+  }
+
+  const near = new IntersectionObserver(
+    ([entry]) => {
+      if (!entry?.isIntersecting) return
+      near.disconnect()
+      // Without a connection, the first press tries again and says so.
+      loadOnce().catch(() => (loading = undefined))
+    },
+    { rootMargin: '600px' },
+  )
+  const stage = box.querySelector<HTMLElement>('[data-nojs]')
+  if (stage) stage.dataset['step'] = 'rest'
+  delete stage?.dataset['nojs']
+  near.observe(box)
+  box.addEventListener('click', press)
+}

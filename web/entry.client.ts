@@ -1,0 +1,39 @@
+import { searchWhileTyping, showCurrentCategory } from '../features/blog/search-while-typing.ts'
+import { prepareDemonstration } from '../features/site/home/prepare-demonstration.ts'
+import { findUnsent } from '../features/submissions/unsent-message.ts'
+import { enhancePage } from './enhance/enhance.ts'
+import { loadOnUse } from './enhance/load-on-use.ts'
+import { isStaffPage } from './staff-pages.ts'
+
+/** Starts React, on the pages that need it (`web/start-page.js`). */
+export const hydrate = () => import('./hydrate.tsx')
+
+if (!isStaffPage(location.pathname)) {
+  enhancePage()
+  enhance('demonstration', prepareDemonstration)
+  enhance('article-search', searchWhileTyping)
+  enhance('categories', showCurrentCategory)
+  enhance('contact-form', prepareContactForm)
+  enhance('schedule', (section) => void loadSchedule(section))
+  document.documentElement.dataset['enhanced'] = ''
+}
+
+/** Runs the script of a feature on the pages that have its element. */
+function enhance(id: string, start: (element: HTMLElement) => void): void {
+  const element = document.getElementById(id)
+  if (element) start(element)
+}
+
+function prepareContactForm(form: HTMLElement): void {
+  if (!(form instanceof HTMLFormElement)) return
+  const load = async () => {
+    const { enhanceContactForm } = await import('../features/submissions/contact-form-script.ts')
+    enhanceContactForm(form)
+  }
+  loadOnUse(form, load, findUnsent() !== null)
+}
+
+async function loadSchedule(section: HTMLElement): Promise<void> {
+  const { showVisitorTimes } = await import('../features/bookings/schedule-script.ts')
+  showVisitorTimes(section)
+}
