@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { measureActions } from './bench/actions-bench.ts'
 import { countAccessibilityProblems } from './bench/axe.ts'
 import { measureBlog } from './bench/blog-bench.ts'
+import { measureClicks } from './bench/clicks-bench.ts'
 import { measureInstances } from './bench/instances-bench.ts'
 import { measureDashboard, type DashboardSize } from './bench/dashboard-bench.ts'
 import { measureEnumeration } from './bench/enumeration.ts'
@@ -14,6 +15,7 @@ import { fail } from './run-explained.ts'
 
 const USAGE = `Measures performance and quality on this machine:
   npm run bench -- pages [PATH…]      Lighthouse on a phone, for every public page or those named
+  npm run bench -- clicks             from a click on a link to the largest paint of the next page, 500 times
   npm run bench -- instances          one instance and three behind a proxy, embedded database and server
   npm run bench -- http               requests per second, compared to a plain server that sends the same bytes
   npm run bench -- axe [PATH…]        accessibility problems of every public page at three widths
@@ -28,7 +30,7 @@ const USAGE = `Measures performance and quality on this machine:
                                       --database server|embedded; default 60 s
   npm run bench -- transfer [CONTACTS] import and export of contacts (default 50,000), and how long other users
                                       wait during it
-pages, instances, http, axe, blog and sms write their tables into docs/ with --write.`
+pages, clicks, instances, http, axe, blog and sms write their tables into docs/ with --write.`
 
 const [what, ...rest] = process.argv.slice(2)
 const paths = rest.filter((word) => word.startsWith('/'))
@@ -38,6 +40,7 @@ const benches = new Map<string, () => Promise<void>>(
     actions: () => measureActions(dashboardSize(rest), 2000),
     axe: () => countAccessibilityProblems({ paths, write }),
     blog: () => measureBlog({ write }),
+    clicks: () => measureClicks(500, write),
     instances: () => measureInstances({ write }),
     dashboard: () => measureDashboard(dashboardSize(rest)),
     enumeration: measureEnumeration,

@@ -47,6 +47,7 @@ export default async function renderDocument(
   const script = isStaff ? await startScript(entry, render.nonce) : enhanceScript(entry)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.set('No-Vary-Search', noVarySearch(entry))
+  if (!isStaff) headers.set('Speculation-Rules', '"/speculation-rules.json"')
   const marked = isStaff ? page.replace(BEGIN, BEGIN + markScript(render.nonce)) : page
   const body = marked.endsWith(END) ? marked.slice(0, -END.length) : marked
   render.finish(`<!DOCTYPE html>${body}${script}${END}`)

@@ -1,6 +1,6 @@
 /**
- * Starts React once the page has painted and the browser is idle, or at the first input. The text of this function is inlined
- * into every page, so it must be self-contained.
+ * Starts React once a staff page has painted and the browser is idle, or at the first input. The text of this function is inlined
+ * into the page, so it must be self-contained.
  */
 export function startPage(page) {
   const { head } = document

@@ -6,7 +6,7 @@ import lateStyles from './styles/brand-fonts.css?url'
 // oxlint-disable-next-line import/default, import/no-named-as-default -- Vite returns the file's text
 import startPage from './start-page.js?raw'
 
-/** Without comments and indentation: it is part of every page, and the first round trip carries 14 kB. */
+/** Without comments and indentation: the first round trip carries 14 kB. */
 const program = startPage
   .slice(startPage.indexOf('function startPage'))
   .split('\n')

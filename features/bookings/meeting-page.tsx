@@ -123,7 +123,7 @@ function CancelQuestion({
   return (
     <>
       <p className={styles.pages}>
-        <ButtonLink to={`${path}/invite.ics`} reload icon="down">
+        <ButtonLink to={`${path}/invite.ics`} icon="down">
           Add to calendar
         </ButtonLink>
         {asksToCancel ? null : <TextLink to={`${path}?cancel=1#cancel`}>Cancel this call</TextLink>}

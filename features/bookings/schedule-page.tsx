@@ -58,9 +58,7 @@ function PickStep({ times, gone }: SchedulePageProps) {
           two times that suit you.
         </Alert>
         <p className={styles.pages}>
-          <ButtonLink to="/schedule" reload>
-            Try again
-          </ButtonLink>
+          <ButtonLink to="/schedule">Try again</ButtonLink>
           <TextLink to="/contact">Write to us instead</TextLink>
         </p>
       </div>

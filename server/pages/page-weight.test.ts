@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { loadProductionBuild } from './page-build.ts'
@@ -12,6 +12,16 @@ const pages = Object.values(routes).filter((route) => route?.parentId === 'site/
 
 test('the script of public pages has at most 10 kB', () => {
   expect(transferred([entry.module, ...entry.imports])).toBeLessThanOrEqual(10_000)
+})
+
+test('script and preloaded fonts of public pages have at most 60 kB', () => {
+  const fonts = readdirSync('build/client/assets').filter((name) =>
+    /^(bricolage-grotesque|instrument-sans)-.*woff2$/.test(name),
+  )
+  expect(fonts).toHaveLength(2)
+  const files = [entry.module, ...entry.imports, ...fonts.map((name) => `/assets/${name}`)]
+  // Beside them 30 kB are left for the page with its styles.
+  expect(transferred(files)).toBeLessThanOrEqual(60_000)
 })
 
 test.each(pages.map((page) => page?.id ?? ''))('%s has at most 15 kB of styles', (id) => {

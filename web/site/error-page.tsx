@@ -9,7 +9,7 @@ export function ErrorPage({ missing }: { missing: boolean }) {
   return (
     <main id="main" className="wrap" tabIndex={-1}>
       <title>{`${title} | ${site.name}`}</title>
-      <HomeLink reload />
+      <HomeLink />
       <div className={pageHead.head}>
         <h1>{title}.</h1>
         <div>
@@ -18,7 +18,7 @@ export function ErrorPage({ missing }: { missing: boolean }) {
               ? 'The page may have been moved or does not exist.'
               : `The fault is on our side. Please try again in a moment, or call ${site.phone.display}.`}
           </p>
-          <Link className="text-link" to="/" reload>
+          <Link className="text-link" to="/">
             Return Home
           </Link>
         </div>

@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { anyWidth, expect, test } from './support/journey.ts'
+import { openStarted } from './support/open-started.ts'
+import { findSubmission } from './support/stored.ts'
+
+const SCRIPTS = '**/assets/*.js'
+
+async function fillIn(page: Page, email: string): Promise<void> {
+  const field = (name: string) => page.locator(`#contact-form [name=${name}]`)
+  await field('name').fill('Vera Holt')
+  await field('email').fill(email)
+  await field('message').fill('We want fewer phone calls about opening hours.')
+}
+
+/** Paths of the scripts a page loads. */
+function watchScripts(page: Page): string[] {
+  const loaded: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') loaded.push(new URL(request.url()).pathname)
+  })
+  return loaded
+}
+
+test(
+  'a public page loads no framework, and no more scripts at the first input',
+  anyWidth,
+  async ({ page }) => {
+    const loaded = watchScripts(page)
+    for (const path of ['/', '/services', '/blog', '/contact']) {
+      await openStarted(page, path)
+      await page.mouse.wheel(0, 400)
+      await page.locator('main h1').click()
+    }
+    expect(loaded.filter((script) => /react|router|hydrate/.test(script))).toEqual([])
+  },
+)
+
+test.describe('a connection on which no script arrives', () => {
+  test.use({ expectedProblems: ['Failed to load resource'] })
+
+  test('pages can be read, the menu opens, and the contact form is sent', async ({
+    page,
+    site,
+    isMobile,
+  }) => {
+    await page.route(SCRIPTS, (route) => route.abort())
+    await page.goto('/pricing')
+    await page.getByText('Is hosting included?').click()
+    await expect(page.locator('details[open]')).toContainText('Hosting is included')
+    if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('navigation', { name: /^Main/ }).getByRole('link', { name: 'Contact' }).click()
+    await expect(page).toHaveURL('/contact')
+    const email = `vera-${isMobile ? 'phone' : 'desk'}@jetty.example`
+    await fillIn(page, email)
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    await expect(page.getByText('Message Sent Successfully!')).toBeVisible()
+    expect(await findSubmission(site, email)).toMatchObject({ submission: { spam: false } })
+  })
+})
+
+test(
+  'a message sent before its script arrived is sent once the script is there',
+  anyWidth,
+  async ({ page }) => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.route(/contact-form/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await openStarted(page, '/contact')
+    await fillIn(page, 'wes@jetty.example')
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    await expect(page).toHaveURL('/contact')
+    release()
+    await expect(page.locator('#contact-form')).toBeFocused()
+    await expect(page.getByText('Message Sent Successfully!')).toBeVisible()
+  },
+)
+
+test('a malformed fragment does no harm', anyWidth, async ({ page }) => {
+  await openStarted(page, '/about#%E0%A4%A')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test(
+  'the page of a link that the pointer rests on is fetched before the click',
+  anyWidth,
+  async ({ page }) => {
+    const browser = await page.context().newCDPSession(page)
+    await browser.send('Preload.enable')
+    await openStarted(page, '/about')
+    const { promise: fetched, resolve } = Promise.withResolvers<void>()
+    browser.on('Preload.prefetchStatusUpdated', ({ status }) => (status === 'Ready' ? resolve() : undefined))
+    const pricing = page.getByRole('banner').getByRole('link', { name: 'Pricing' })
+    await pricing.hover()
+    await fetched
+    await pricing.click()
+    await expect(page).toHaveURL('/pricing')
+    expect(await page.evaluate(readDelivery)).toBe('navigational-prefetch')
+  },
+)
+
+/** How the browser got the page: by the network, a cache or a prefetch. */
+function readDelivery(): unknown {
+  const [navigation] = performance.getEntriesByType('navigation')
+  return navigation && 'deliveryType' in navigation ? navigation.deliveryType : null
+}
