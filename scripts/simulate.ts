@@ -1,27 +1,43 @@
 // First: replaces clock, timers and random numbers before any other module takes them.
-import '../tests/simulation/seeded-process.ts'
+import { realRandomSeed } from '../tests/simulation/seeded-process.ts'
 import { parseArgs } from 'node:util'
+import { findPlantedBugs } from '../tests/simulation/find-planted.ts'
+import { shrink } from '../tests/simulation/shrink.ts'
 import { simulate } from '../tests/simulation/simulate.ts'
 
-/** `npm run simulate -- [--days N] [--seed S …]`: an agency's days under each seed, in one process. Needs no build. */
+/**
+ * `npm run simulate -- [--days N] [--seed S …] [--shrink]`: an agency's days under each seed, in one process. `--planted`: bugs in
+ * copies of the sources, which the simulation has to find. Needs no build.
+ */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       days: { type: 'string', default: '7' },
-      seed: {
-        type: 'string',
-        multiple: true,
-        default: [String(crypto.getRandomValues(new Uint16Array(1))[0])],
-      },
+      seed: { type: 'string', multiple: true, default: [String(realRandomSeed())] },
+      shrink: { type: 'boolean', default: false },
+      planted: { type: 'boolean', default: false },
+      seeds: { type: 'string', default: '3' },
     },
   })
+  const days = Number(values.days)
+  if (values.planted) {
+    const missed = findPlantedBugs({ days, seeds: Number(values.seeds) }).filter(
+      ({ seed }) => seed === undefined,
+    )
+    process.exit(missed.length)
+  }
   let failed = 0
   for (const seed of values.seed) {
-    const report = await simulate({ days: Number(values.days), seed: Number(seed) })
-    failed += report.failures.length
+    const options = { days, seed: Number(seed) }
+    const report = await simulate(options)
     console.log(JSON.stringify(report, null, 2))
+    if (report.failure === null) continue
+    failed += 1
+    if (!values.shrink) continue
+    const events = await shrink(options, report.failure)
+    for (const { at, action, who } of events) console.error(new Date(at).toISOString(), action, who)
   }
-  process.exit(failed === 0 ? 0 : 1)
+  process.exit(failed)
 }
 
 await main()

@@ -72,8 +72,10 @@ export class MainThreadEngine implements EngineConnection {
   async #answer(command: AnyCommand) {
     if (!this.alive) return new Promise<never>(() => undefined)
     try {
-      return await runCommand({ database: this.#database, reads: this.#reads }, command)
+      const answer = await runCommand({ database: this.#database, reads: this.#reads }, command)
+      return this.alive ? answer : await new Promise<never>(() => undefined)
     } catch (error) {
+      if (!this.alive) return new Promise<never>(() => undefined)
       const failure = findReportedFailure(error)
       throw failure
         ? toDatabaseError(failure)

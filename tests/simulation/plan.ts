@@ -18,6 +18,16 @@ const holidays: readonly string[] = site.hours.holidays
 /** How many things an hour people do, by the hour of the business's day. */
 const VISITORS = [1, 0, 0, 0, 0, 1, 2, 3, 5, 8, 9, 8, 7, 8, 9, 8, 7, 6, 5, 4, 4, 3, 2, 2]
 const STAFF = [0, 0, 0, 0, 0, 0, 0, 1, 4, 9, 9, 8, 5, 8, 9, 9, 7, 3, 1, 1, 1, 1, 0, 0]
+const ALWAYS = VISITORS.map(() => 1)
+const FAULTS = {
+  powerCut: { weight: 3 },
+  kill: { weight: 1 },
+  carrierDown: { weight: 1 },
+  mailServerDown: { weight: 1 },
+}
+const FAULT_EVENTS = 2
+/** The invariants are checked so often. */
+const CHECK_HOURS = 6
 const VISITOR_EVENTS = 18
 const STAFF_EVENTS = 45
 const CLOSED_SHARE = 0.25
@@ -27,10 +37,12 @@ export function planEvents({
   seed,
   start,
   days,
+  faults,
 }: {
   seed: number
   start: number
   days: number
+  faults: boolean
 }): PlannedEvent[] {
   const random = seededChance(seed)
   const zone = site.hours.timeZone
@@ -58,6 +70,9 @@ export function planEvents({
     }
     plan(visitorActions, VISITORS, VISITOR_EVENTS)
     plan(staffActions, STAFF, STAFF_EVENTS)
+    if (faults) plan(FAULTS, ALWAYS, FAULT_EVENTS)
+    for (let hour = 0; hour < 24; hour += CHECK_HOURS)
+      events.push({ at: start + day * 86_400_000 + hour * 3_600_000 + 1, action: 'check', who: 0, seed: 0 })
   }
   return events.filter(({ at }) => at > start).toSorted((one, other) => one.at - other.at)
 }

@@ -9,6 +9,13 @@ import { VirtualTime } from './virtual-time.ts'
 
 const START = Date.parse('2026-10-01T12:00:00Z')
 
+const realValues = globalThis.crypto.getRandomValues.bind(globalThis.crypto)
+
+/** A seed that nobody chose. */
+export function realRandomSeed(): number {
+  return realValues(new Uint16Array(1))[0] ?? 0
+}
+
 let time = new VirtualTime({ start: START, seed: 0 })
 
 /** Begins a new order of events; what was scheduled before is dropped. */
@@ -76,7 +83,7 @@ type Callback = (...values: unknown[]) => void
 
 function startTimer(every: boolean) {
   return (callback: Callback, ms = 1, ...values: unknown[]) =>
-    new SeededTimer(() => time.add(() => callback(...values), ms, every))
+    new SeededTimer(() => time.add(() => callback(...values), ms, { every }))
 }
 
 function stopTimer(timer: unknown): void {
@@ -86,7 +93,7 @@ function stopTimer(timer: unknown): void {
 function pause<T>(ms = 1, value?: T, { signal }: { signal?: AbortSignal } = {}): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(abortError(signal))
-    const timer = time.add(() => resolve(value), ms, false)
+    const timer = time.add(() => resolve(value), ms)
     signal?.addEventListener('abort', () => {
       time.remove(timer)
       reject(abortError(signal))

@@ -1,7 +1,9 @@
 import { seedProcess } from './seeded-process.ts'
 import { seededChance } from './chance.ts'
+import { findViolation, type Violation } from './invariants.ts'
 import { planEvents, type PlannedEvent } from './plan.ts'
 import { isRefusal, Staff, staffActions, type StaffAction } from './staff.ts'
+import { Halted } from './virtual-time.ts'
 import { findVisitor, visitorActions, type VisitorAction } from './visitors.ts'
 import { createTemplate, World } from './world.ts'
 
@@ -11,11 +13,15 @@ const FIRST_START = Date.parse('2026-10-01T12:00:00Z')
 const START_DAYS = 300
 /** How late timers may be while nobody asks anything: jobs then run some hundred times a day. */
 const SLACK_MS = 30 * 60_000
+/** Of a calm seed's opposite: every fiftieth request, text or mail has a fault, and more are late. */
+const FAULT_RATE = 0.02
 
 export interface SimulationReport {
   seed: number
   days: number
-  /** Actions of people. */
+  /** Whether requests, providers and the power fail. */
+  faults: boolean
+  /** Things that happened: actions of people, and faults. */
   events: number
   /** Entries of the trace: requests, texts, mails. */
   steps: number
@@ -23,65 +29,143 @@ export interface SimulationReport {
   hash: string
   texts: number
   mails: number
-  /** Of the product's log: warnings and errors by text. */
-  logged: Record<string, number>
-  /** Broken invariants and exceptions. */
-  failures: string[]
+  restarts: number
+  failure: Failure | null
 }
 
-/** Starts an agency under a seed and lets people live with it for some days. */
-export async function simulate({ seed, days }: { seed: number; days: number }): Promise<SimulationReport> {
+export interface Failure extends Violation {
+  /** When it was noticed. */
+  at: string
+  step: number
+}
+
+export interface SimulationOptions {
+  seed: number
+  days: number
+  /** Default: what the seed plans. */
+  events?: readonly PlannedEvent[]
+}
+
+export function planSimulation({ seed, days }: SimulationOptions) {
+  const chance = seededChance(seed)
+  const start = FIRST_START + Math.floor(chance() * START_DAYS) * DAY_MS
+  const faults = chance() < 0.6
+  const end = start + days * DAY_MS
+  const events = planEvents({ seed, start, days: Math.ceil(days) + 1, faults }).filter(({ at }) => at < end)
+  return { start, end, faults, events }
+}
+
+/** Starts an agency under a seed, lets people live with it for some days and checks the invariants, up to the first failure. */
+export async function simulate(options: SimulationOptions): Promise<SimulationReport> {
+  const { seed, days } = options
+  const { start, end, faults, events: planned } = planSimulation(options)
   const template = await createTemplate()
-  const start = FIRST_START + Math.floor(seededChance(seed)() * START_DAYS) * DAY_MS
   const time = seedProcess(seed, start)
-  const world = new World(time, template)
-  const failures: string[] = []
+  const world = new World(time, template, seededChance(seed + 1))
+  const events = options.events ?? planned
   try {
     const staff = new Staff(world)
     await time.finish(world.start().then(() => staff.join()))
     time.slack = SLACK_MS
-    const end = start + days * DAY_MS
-    const events = planEvents({ seed, start: time.now, days }).filter(({ at }) => at < end)
-    for (const event of events) {
-      await time.run(event.at)
-      act(event, { world, staff }).catch((error: unknown) =>
-        failures.push(`${event.action}: ${error instanceof Error ? error.stack : String(error)}`),
-      )
-    }
-    await time.run(end)
-    await time.finish(world.stop())
+    world.faults.rate = faults ? FAULT_RATE : 0
+    const failure = await live(events, { world, staff, end })
+    if (failure === null) await time.finish(world.stop())
     return {
       seed,
       days,
+      faults,
       events: events.length,
       steps: world.steps,
       hash: world.traceHash(),
       texts: world.texts.length,
       mails: world.mails.length,
-      logged: tally(world.problems.map(({ msg, err }) => `${msg}: ${err?.message ?? ''}`)),
-      failures,
+      restarts: world.cuts,
+      failure,
     }
   } finally {
     world.close()
   }
 }
 
-async function act(event: PlannedEvent, { world, staff }: { world: World; staff: Staff }): Promise<void> {
-  const random = seededChance(event.seed)
-  const visits: Record<string, VisitorAction> = visitorActions
-  const work: Record<string, StaffAction> = staffActions
-  world.note(`${event.action} ${event.who}`)
-  try {
-    await visits[event.action]?.run({ world, visitor: findVisitor(event.who), random })
-    await work[event.action]?.run({ world, backend: await staff.device(event.who), random })
-  } catch (error) {
-    if (!isRefusal(error)) throw error
-    world.note(`refused ${String(error)}`)
+interface Life {
+  world: World
+  staff: Staff
+}
+
+async function live(
+  events: readonly PlannedEvent[],
+  { world, staff, end }: Life & { end: number },
+): Promise<Failure | null> {
+  let exception: Violation | null = null
+  for (const event of events) {
+    await passTime(world, event.at)
+    if (event.action === 'check') exception ??= await check(world)
+    else
+      act(event, { world, staff }).catch((error: unknown) => {
+        exception ??= {
+          invariant: 'noException',
+          what: error instanceof Error ? (error.stack ?? '') : String(error),
+        }
+      })
+    if (exception !== null) return toFailure(world, exception)
+  }
+  await passTime(world, end)
+  exception ??= await check(world)
+  return exception === null ? null : toFailure(world, exception)
+}
+
+function toFailure({ steps, time }: World, violation: Violation): Failure {
+  return { ...violation, at: new Date(time.now).toISOString(), step: steps }
+}
+
+/** Starts the server again whenever it was cut off. */
+async function passTime(world: World, until: number): Promise<void> {
+  await world.time.run(until)
+  while (world.time.halted) {
+    await world.time.finish(world.revive())
+    await world.time.run(until)
   }
 }
 
-function tally(lines: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const line of lines) counts[line] = (counts[line] ?? 0) + 1
-  return counts
+async function check(world: World): Promise<Violation | null> {
+  for (;;) {
+    try {
+      return await world.time.finish(findViolation(world))
+    } catch (error) {
+      if (!(error instanceof Halted)) throw error
+      await passTime(world, world.time.now)
+    }
+  }
+}
+
+const faultActions: Record<string, (world: World, random: () => number) => Promise<void> | void> = {
+  powerCut: (world, random) => world.armPowerCut(1 + Math.floor(random() * 200)),
+  kill: (world) => world.kill(),
+  carrierDown: async ({ faults, sleep }, random) => {
+    faults.carrierIsDown = true
+    await sleep(random() * 3 * 3_600_000)
+    faults.carrierIsDown = false
+  },
+  mailServerDown: async ({ faults, sleep }, random) => {
+    faults.mailServerIsDown = true
+    await sleep(random() * 3 * 3_600_000)
+    faults.mailServerIsDown = false
+  },
+}
+
+async function act(event: PlannedEvent, { world, staff }: Life): Promise<void> {
+  const random = seededChance(event.seed)
+  const visits: Record<string, VisitorAction> = visitorActions
+  const work: Record<string, StaffAction> = staffActions
+  const doing = work[event.action]
+  world.note(`${event.action} ${event.who}`)
+  try {
+    await faultActions[event.action]?.(world, random)
+    await visits[event.action]?.run({ world, visitor: findVisitor(event.who), random })
+    if (doing) await doing.run({ world, backend: await staff.device(event.who), random })
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    world.note(`refused ${String(error)}`)
+    await staff.dropIfSignedOut(event.who)
+  }
 }

@@ -15,7 +15,7 @@ import { addNote } from '../../features/conversations/timeline.api.ts'
 import { listWaitingPage, markReplied } from '../../features/submissions/waiting-list.api.ts'
 import { ApiError } from '../../web/api/api-error.ts'
 import { pick, type Chance } from './chance.ts'
-import { ADMIN, type World } from './world.ts'
+import { ADMIN, NetworkError, type World } from './world.ts'
 
 interface Work {
   world: World
@@ -60,8 +60,12 @@ export class Staff {
     return open
   }
 
-  forget(number: number): void {
-    this.#devices.delete(number % (2 * members.length))
+  /** Its owner signs in again next time. */
+  async dropIfSignedOut(number: number): Promise<void> {
+    const index = number % (2 * members.length)
+    const backend = await this.#devices.get(index)?.catch(() => null)
+    const session = await backend?.auth.getSession()
+    if (!session?.data.session) this.#devices.delete(index)
   }
 
   async #open(index: number): Promise<SupabaseClient> {
@@ -132,14 +136,16 @@ export const staffActions = {
   },
   createContact: {
     weight: 2,
-    run: async ({ backend, random }) => {
+    run: async ({ backend, random, world }) => {
       const number = Math.floor(random() * 30)
-      await createContact(backend, crypto.randomUUID(), {
+      const id = crypto.randomUUID()
+      await createContact(backend, id, {
         first_name: 'Walk',
         last_name: `In ${number}`,
         email: `walk.in${number}@example.com`,
         phone: `+191055502${String(number + 10)}`,
       })
+      world.acknowledge('contact', id)
     },
   },
   setNextStep: {
@@ -154,12 +160,10 @@ export const staffActions = {
     weight: 3,
     run: async (work) => {
       const contact = await anyContact(work)
-      if (contact)
-        await addNote(work.backend, {
-          id: crypto.randomUUID(),
-          contactId: contact.id,
-          body: 'Talked on the phone.',
-        })
+      const id = crypto.randomUUID()
+      if (!contact) return
+      await addNote(work.backend, { id, contactId: contact.id, body: 'Talked on the phone.' })
+      work.world.acknowledge('note', id)
     },
   },
   mergeAndUndo: {
@@ -168,10 +172,14 @@ export const staffActions = {
       const { backend, random, world } = work
       const [kept, merged] = [await anyContact(work), await anyContact(work)]
       if (!kept || !merged || kept.id === merged.id) return
+      const { steps } = world
+      const before = await picture(world, [kept.id, merged.id])
       const id = await mergeContacts(backend, { kept: kept.id, merged: merged.id, taken: [] })
       if (random() < 0.5) return
-      await world.sleep(random() * 60_000)
+      const waits = random() < 0.5
+      if (waits) await world.sleep(random() * 60_000)
       await undoMerge(backend, id)
+      if (!waits) compare(work, 'merge', { before, after: await picture(world, [kept.id, merged.id]), steps })
     },
   },
   deleteContact: {
@@ -179,10 +187,14 @@ export const staffActions = {
     run: async (work) => {
       const contact = await anyContact(work)
       if (!contact) return
+      const { steps } = work.world
+      const before = await picture(work.world, [contact.id])
       await deleteContact(work.backend, contact.id)
       if (work.random() < 0.3) return
-      await work.world.sleep(work.random() * 3_600_000)
+      const waits = work.random() < 0.5
+      if (waits) await work.world.sleep(work.random() * 3_600_000)
       await restoreContact(work.backend, contact.id)
+      if (!waits) compare(work, 'delete', { before, after: await picture(work.world, [contact.id]), steps })
     },
   },
   restoreContact: {
@@ -194,9 +206,34 @@ export const staffActions = {
   },
 } satisfies Record<string, StaffAction>
 
+/** Contacts with everything that belongs to them, as text; without what a change stamps. */
+async function picture(world: World, ids: string[]): Promise<string> {
+  const rows = await world.rows(
+    `select to_jsonb(contact) - 'updated_at' as contact,
+       (select jsonb_agg(to_jsonb(note) order by id) from public.contact_notes as note where contact_id = contact.id) as notes,
+       (select jsonb_agg(to_jsonb(log) - 'updated_at' order by id) from public.communication_logs as log where contact_id = contact.id) as logs,
+       (select jsonb_agg(to_jsonb(sent) order by id) from public.contact_submissions as sent where contact_id = contact.id) as submissions,
+       (select jsonb_agg(to_jsonb(event) order by id) from public.consent_events as event where contact_id = contact.id) as consent,
+       (select jsonb_agg(to_jsonb(meeting) order by id) from public.meetings as meeting where contact_id = contact.id) as meetings
+     from public.crm_contacts as contact where id = any ($1::uuid[]) order by id`,
+    [ids],
+  )
+  return JSON.stringify(rows)
+}
+
+/** Only if nobody else did anything in between: the change and its undo are the only steps. */
+function compare(
+  { world }: Work,
+  what: string,
+  { before, after, steps }: { before: string; after: string; steps: number },
+): void {
+  if (world.steps === steps + 2 && before !== after)
+    world.differences.push(`${what}: ${before} became ${after}`)
+}
+
 /** Refusals are answers too; anything else is a mistake of the simulation or the product. */
 export function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError
+  return error instanceof ApiError || error instanceof NetworkError
 }
 
 async function anyContact({ backend, random }: Work): Promise<{ id: string; email: string | null } | null> {
@@ -209,7 +246,12 @@ async function anyContact({ backend, random }: Work): Promise<{ id: string; emai
   return data && data.length > 0 ? pick<{ id: string; email: string | null }>(random, data) : null
 }
 
-async function text({ backend }: Work, contactId: string, sendAt: string | null = null): Promise<void> {
+async function text(
+  { backend, world }: Work,
+  contactId: string,
+  sendAt: string | null = null,
+): Promise<void> {
+  const idempotencyKey = crypto.randomUUID()
   await sendText(backend, {
     contactId,
     phoneNumber: '',
@@ -217,6 +259,7 @@ async function text({ backend }: Work, contactId: string, sendAt: string | null 
     overrideReason: null,
     files: [],
     sendAt,
-    idempotencyKey: crypto.randomUUID(),
+    idempotencyKey,
   })
+  world.acknowledge('text', idempotencyKey)
 }

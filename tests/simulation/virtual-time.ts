@@ -5,11 +5,18 @@ interface Timer {
   at: number
   order: number
   every: number | null
+  /** Of people, not of the product: outlives its process. */
+  keeps: boolean
   fire: () => void
 }
 
 interface NativeWork {
   finish: Promise<() => void>
+}
+
+/** The process was cut off: what was waited for never ends. */
+export class Halted extends Error {
+  override readonly name = 'Halted'
 }
 
 const realImmediate = setImmediate
@@ -37,8 +44,11 @@ export class VirtualTime {
     for (let skipped = 0; skipped < 8; skipped += 1) this.random()
   }
 
+  /** Makes `run` return early, once. */
+  halted = false
+
   /** Calls `callback` in `ms`; `every` repeats it. */
-  add(callback: () => void, ms: number, every: boolean): object {
+  add(callback: () => void, ms: number, { every = false, keeps = false } = {}): object {
     const wait = Math.max(1, Number.isFinite(ms) ? ms : 1)
     const timer = {}
     const fire = AsyncLocalStorage.snapshot()
@@ -46,6 +56,7 @@ export class VirtualTime {
       at: this.now + wait,
       order: (this.#order += 1),
       every: every ? wait : null,
+      keeps,
       fire: () => fire(callback),
     })
     return timer
@@ -55,9 +66,9 @@ export class VirtualTime {
     this.#timers.delete(timer)
   }
 
-  /** Ends all timers and forgets the work of other threads, like the end of the process. */
+  /** Ends the product's timers and forgets the work of other threads, like the end of the process. */
   clear(): void {
-    this.#timers.clear()
+    for (const [key, { keeps }] of this.#timers) if (!keeps) this.#timers.delete(key)
     this.#work.length = 0
   }
 
@@ -73,10 +84,11 @@ export class VirtualTime {
     })
   }
 
-  /** Lets time pass until `end`; everything that is due by then has happened. */
+  /** Lets time pass until `end`; everything that is due by then has happened, unless it was halted. */
   async run(end: number): Promise<void> {
     for (;;) {
       await this.#settle()
+      if (this.halted) return
       const next = this.#nextAt()
       if (next === null || next > end) break
       if (next > this.now) this.now = this.busy > 0 ? next : Math.min(end, next + this.random() * this.slack)
@@ -85,22 +97,25 @@ export class VirtualTime {
     this.now = Math.max(this.now, end)
   }
 
-  /** Lets time pass until the work is done. */
+  /** Lets time pass until the work is done. Throws Halted if the process ends before. */
   async finish<T>(work: Promise<T>): Promise<T> {
     let done = false
     const ended = work.finally(() => (done = true))
     ended.catch(() => undefined)
     this.busy += 1
-    for (;;) {
-      await this.#settle()
-      if (done) break
-      const next = this.#nextAt()
-      if (next === null) continue
-      this.now = Math.max(this.now, next)
-      this.#fireNext()
+    try {
+      for (;;) {
+        await this.#settle()
+        if (done) return await ended
+        if (this.halted) throw new Halted()
+        const next = this.#nextAt()
+        if (next === null) continue
+        this.now = Math.max(this.now, next)
+        this.#fireNext()
+      }
+    } finally {
+      this.busy -= 1
     }
-    this.busy -= 1
-    return ended
   }
 
   async #settle(): Promise<void> {

@@ -1,5 +1,5 @@
 import { pick, type Chance } from './chance.ts'
-import type { World } from './world.ts'
+import { NetworkError, type World } from './world.ts'
 
 export interface Visitor {
   name: string
@@ -58,7 +58,7 @@ export const visitorActions = {
         new Request('http://site.test/functions/v1/form-token'),
         visitor.address,
       )
-      const { token } = await shown.json()
+      const { token = '' } = shown.ok ? await shown.json() : {}
       await world.sleep(5_000 + random() * 120_000)
       const body = {
         ...visitor,
@@ -68,7 +68,11 @@ export const visitorActions = {
         idempotencyKey: crypto.randomUUID(),
         formToken: token,
       }
-      await world.post('handle-contact-form', body, visitor.address)
+      if (body.textConsent) world.welcome(body.phone)
+      const id = await persist(world, () => world.post('handle-contact-form', body, visitor.address))
+      if (id === null) return
+      world.acknowledge('form', id)
+      world.acknowledge('form key', body.idempotencyKey)
     },
   },
   sendSpam: {
@@ -125,26 +129,40 @@ export const visitorActions = {
         new Request('http://site.test/functions/v1/meeting-slots?days=14'),
         visitor.address,
       )
+      if (!found.ok) return
       const { slots = [] } = await found.json()
       if (slots.length === 0) return
       // Most want the first times, so that they meet.
       const slot = pick<{ start: string }>(random, slots.slice(0, random() < 0.7 ? 3 : undefined))
       await world.sleep(random() * 60_000)
-      const key = crypto.randomUUID()
-      await world.post(
-        'book-meeting',
-        {
-          ...visitor,
-          start: slot.start,
-          medium: pick(random, ['phone', 'video']),
-          textConsent: random() < 0.5,
-          idempotencyKey: key,
-        },
-        visitor.address,
-      )
+      const booking = {
+        ...visitor,
+        start: slot.start,
+        medium: pick(random, ['phone', 'video']),
+        textConsent: random() < 0.5,
+        idempotencyKey: crypto.randomUUID(),
+      }
+      if (booking.textConsent) world.welcome(visitor.phone)
+      const id = await persist(world, () => world.post('book-meeting', booking, visitor.address))
+      if (id !== null) world.acknowledge('booking', id)
     },
   },
 } satisfies Record<string, VisitorAction>
+
+/** Sends a request again until it is answered, as people and browsers do; the id of what was made, null if it was refused. */
+async function persist(world: World, send: () => Promise<Response>): Promise<string | null> {
+  for (let attempt = 1; attempt <= 6; attempt += 1) {
+    try {
+      const answer = await send()
+      if (answer.ok) return (await answer.json()).id
+      if (answer.status < 500) return null
+    } catch (error) {
+      if (!(error instanceof NetworkError)) throw error
+    }
+    await world.sleep(attempt * 20_000)
+  }
+  return null
+}
 
 function writeText(world: World, number: string, body: string): Promise<void> {
   return invoke(world, 'sandbox-phone', { action: 'write', number, body })

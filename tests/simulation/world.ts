@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { Hono } from 'hono'
 import { pino } from 'pino'
-import { asService } from '../../platform/database/as-identity.ts'
 import type { Database, Row } from '../../platform/database/database.ts'
 import { DurableNodeFS } from '../../platform/database/durable-filesystem.ts'
 import { MIGRATIONS, readMigrations } from '../../platform/database/migrate.ts'
@@ -23,6 +22,8 @@ import { createServer, type Server } from '../../server/router.ts'
 import { schedule } from '../../server/schedule.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { fastestDisk } from '../support/fastest-disk.ts'
+import { ShadowDisk } from '../faults/shadow-disk.ts'
+import { Faults } from './faults.ts'
 import { MainThreadEngine } from './main-thread-engine.ts'
 import { seedProcess } from './seeded-process.ts'
 import type { VirtualTime } from './virtual-time.ts'
@@ -30,6 +31,23 @@ import type { VirtualTime } from './virtual-time.ts'
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/simulation', import.meta.url))
 export const SITE = 'http://site.test'
 export const ADMIN = { email: 'owner@agency.test', password: 'a long enough secret' }
+
+const PRIVATE_TABLES = [
+  'crm_contacts',
+  'contact_submissions',
+  'communication_logs',
+  'consent_events',
+  'notifications',
+  'meetings',
+  'contact_notes',
+  'profiles',
+  'audit_log',
+  'waiting_list',
+  'contact_timeline',
+]
+
+/** A request or its answer was lost; a TypeError, as from fetch. */
+export class NetworkError extends TypeError {}
 
 /** Files that need no fsync: the directory of a simulation is thrown away. */
 class UnsyncedFS extends DurableNodeFS {
@@ -79,26 +97,54 @@ interface Process {
 
 export interface SentText extends OutgoingSms {
   at: number
+  result: string
+}
+
+interface LogLine {
+  level: number
+  msg: string
+  err?: { message: string; stack: string }
+}
+
+/** What the server confirmed to somebody. */
+interface Acknowledged {
+  kind: 'form' | 'form key' | 'booking' | 'text' | 'note' | 'contact' | 'received'
+  id: string
 }
 
 /** One agency with its server, database and providers, and everything that leaves or enters it. */
 export class World {
   readonly time: VirtualTime
+  readonly faults: Faults
   readonly texts: SentText[] = []
-  readonly mails: (MailMessage & { at: number })[] = []
+  readonly mails: (MailMessage & { at: number; accepted: boolean })[] = []
   /** Lines of the server's log from warnings on. */
-  readonly problems: { level: number; msg: string; err?: { message: string; stack: string } }[] = []
-  readonly #directory: string
+  readonly problems: LogLine[] = []
+  readonly acknowledged: Acknowledged[] = []
+  /** Texts of people that our server confirmed to the carrier. */
+  readonly received: { from: string; body: string; at: number }[] = []
+  readonly calls: { from: string; at: number }[] = []
+  /** What an undo did not restore. */
+  readonly differences: string[] = []
+  readonly #welcome = new Set<string>()
+  readonly #root: string
+  #directory: string
   readonly #hash = createHash('sha256')
   readonly #files = new Map<string, { bytes: Uint8Array; putAt: Date }>()
+  readonly #underWay = new Set<(error: Error) => void>()
+  #disk: ShadowDisk | null = null
+  #engine: MainThreadEngine | null = null
   #process: Process | null = null
   #anonKey = ''
   #serviceKey = ''
   steps = 0
+  cuts = 0
 
-  constructor(time: VirtualTime, template: string) {
+  constructor(time: VirtualTime, template: string, random: () => number) {
     this.time = time
-    this.#directory = mkdtempSync(join(fastestDisk(), 'simulation-'))
+    this.faults = new Faults(random)
+    this.#root = mkdtempSync(join(fastestDisk(), 'simulation-'))
+    this.#directory = join(this.#root, 'life-0')
     cpSync(template, this.#directory, { recursive: true })
   }
 
@@ -117,10 +163,12 @@ export class World {
       { write: (line: string) => void this.problems.push(JSON.parse(line)) },
     )
     const secrets = await loadSecrets(config)
-    const database = await openPglite(join(this.#directory, 'database'), { connect })
+    const database = await openPglite(join(this.#directory, 'database'), {
+      connect: (directory, events) => this.#connect(directory, events),
+    })
     const platform = await prepareDatabase(database)
     await prepareFirstStart({ config, database, platform, clock })
-    const deliver = (request: Request) => server.fetch(request, { clientAddress: '127.0.0.1' })
+    const deliver = (request: Request) => this.#deliver(server, request)
     const content = { ...createContentServices(config), files: this.#memoryFiles() }
     const parts = { config, secrets, database, platform, clock, log, mail: this.#mail(), ...content }
     const queues = createQueues({
@@ -153,21 +201,94 @@ export class World {
   }
 
   close(): void {
-    rmSync(this.#directory, { recursive: true, force: true })
+    rmSync(this.#root, { recursive: true, force: true })
   }
 
-  /** Sends a request from an address and notes it in the trace. */
+  /** Cuts the power below the database at one of its next writes or flushes; the clock then halts. */
+  armPowerCut(operations: number): void {
+    const disk = this.#disk
+    if (disk === null) return
+    let left = operations
+    disk.onEvent = () => {
+      left -= 1
+      if (left > 0) return
+      disk.onEvent = () => undefined
+      this.cuts += 1
+      disk.cut(join(this.#root, `life-${this.cuts}`, 'database'))
+      this.#die()
+    }
+  }
+
+  /** Ends the process at once; what the operating system has is kept. */
+  kill(): void {
+    this.cuts += 1
+    cpSync(this.#directory, join(this.#root, `life-${this.cuts}`), { recursive: true })
+    this.#die()
+  }
+
+  /** Starts again on what the last life left behind. */
+  async revive(): Promise<void> {
+    rmSync(this.#directory, { recursive: true, force: true })
+    this.#directory = join(this.#root, `life-${this.cuts}`)
+    this.time.halted = false
+    await this.start()
+  }
+
+  #die(): void {
+    this.#engine?.end()
+    this.#process = null
+    this.time.clear()
+    this.time.halted = true
+    this.note('power cut')
+    for (const fail of this.#underWay) fail(new NetworkError('The connection was lost.'))
+    this.#underWay.clear()
+  }
+
+  /** Sends a request from an address and notes it in the trace. Rejects with NetworkError if it or its answer is lost. */
   async fetch(request: Request, from: string): Promise<Response> {
     this.time.busy += 1
     try {
-      const { method, url } = request
-      const answer = await this.#running().server.fetch(request, { clientAddress: from })
-      const body = await answer.clone().text()
-      this.note(`${method} ${url} ${answer.status} ${body}`)
+      const fault = this.faults.network()
+      await this.sleep(fault.delayMs)
+      if (fault.lostRequest) throw new NetworkError('The request was lost.')
+      if (fault.repeated) void this.#send(request.clone(), from).catch(() => undefined)
+      const answer = await this.#send(request, from)
+      if (fault.lostAnswer) throw new NetworkError('The answer was lost.')
       return answer
     } finally {
       this.time.busy -= 1
     }
+  }
+
+  async #send(request: Request, from: string): Promise<Response> {
+    const { method, url } = request
+    const { promise, reject } = Promise.withResolvers<never>()
+    this.#underWay.add(reject)
+    try {
+      if (this.#process === null) throw new NetworkError('Nobody listens.')
+      const answer = await Promise.race([
+        this.#process.server.fetch(request, { clientAddress: from }),
+        promise,
+      ])
+      const body = await Promise.race([answer.clone().text(), promise])
+      this.note(`${method} ${url} ${answer.status} ${body}`)
+      return answer
+    } finally {
+      this.#underWay.delete(reject)
+    }
+  }
+
+  acknowledge(kind: Acknowledged['kind'], id: string): void {
+    this.acknowledged.push({ kind, id })
+  }
+
+  /** Notes that a person lets us text this number. */
+  welcome(number: string): void {
+    this.#welcome.add(number)
+  }
+
+  mayBeTexted(number: string): boolean {
+    return this.#welcome.has(number)
   }
 
   /** A public function, called as the website does. */
@@ -197,10 +318,37 @@ export class World {
 
   /** Reads as the invariants do: everything. */
   async rows<T = Row>(sql: string, values: readonly unknown[] = []): Promise<T[]> {
-    const { rows } = await asService(this.#running().database, (tx) => tx.query<T>(sql, values), {
-      readOnly: true,
-    })
+    const { rows } = await this.#running().database.asOwner((tx) => tx.query<T>(sql, values))
     return rows
+  }
+
+  /** What a query finds before and after a change, which is taken back. */
+  async computedAnew(query: string, change: string): Promise<[string, string]> {
+    let found: [string, string] = ['', '']
+    const rollback = new Error('Taken back.')
+    await this.#running()
+      .database.asOwner(async (tx) => {
+        const before = JSON.stringify((await tx.query(query)).rows)
+        await tx.query(change)
+        found = [before, JSON.stringify((await tx.query(query)).rows)]
+        throw rollback
+      })
+      .catch((error: unknown) => {
+        if (error !== rollback) throw error
+      })
+    return found
+  }
+
+  /** Rows that a visitor's key can read of what belongs to staff. */
+  async readAsStranger(): Promise<string[]> {
+    const found: string[] = []
+    for (const table of PRIVATE_TABLES) {
+      const request = new Request(`${SITE}/rest/v1/${table}?limit=1`, { headers: { apikey: this.#anonKey } })
+      const answer = await this.#running().server.fetch(request, { clientAddress: '192.0.2.77' })
+      const text = await answer.text()
+      if (answer.ok && text !== '[]') found.push(`${table}: ${text}`)
+    }
+    return found
   }
 
   /** Adds an event to the trace. */
@@ -214,26 +362,55 @@ export class World {
     return this.#hash.copy().digest('hex').slice(0, 16)
   }
 
-  sleep(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.time.add(resolve, ms, false)
+  readonly sleep = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      this.time.add(resolve, ms, { keeps: true })
     })
-  }
 
   #running(): Process {
     if (this.#process === null) throw new Error('The server is not running.')
     return this.#process
   }
 
+  async #connect(...[directory, events]: Parameters<typeof connect>): Promise<MainThreadEngine> {
+    if (directory !== join(this.#directory, 'database')) return connect(directory, events)
+    const shadows = join(this.#root, `shadows-${this.cuts}`)
+    this.#disk = new ShadowDisk({ directory, shadows, random: () => this.time.random() })
+    this.#engine = await MainThreadEngine.open({ directory, files: this.#disk }, events)
+    return this.#engine
+  }
+
+  /** The carrier's webhooks reach us over the network as well. */
+  async #deliver(server: Server, request: Request): Promise<Response> {
+    const sent = request.url.includes('/phone-webhook/')
+      ? new URLSearchParams(await request.clone().text())
+      : null
+    const fault = this.faults.network()
+    if (fault.lostRequest) return new Response(null, { status: 503 })
+    const from = sent?.get('From') ?? ''
+    if (request.url.endsWith('/sms') || request.url.endsWith('/voice')) this.welcome(from)
+    if (request.url.endsWith('/voice')) this.calls.push({ from, at: this.time.now })
+    const answer = await server.fetch(request, { clientAddress: '127.0.0.1' })
+    if (sent && answer.ok && request.url.endsWith('/sms')) {
+      this.received.push({ from, body: sent.get('Body') ?? '', at: this.time.now })
+      this.acknowledge('received', sent.get('MessageSid') ?? '')
+    }
+    return fault.lostAnswer ? new Response(null, { status: 503 }) : answer
+  }
+
   #watchCarrier(carrier: PhoneProvider): PhoneProvider {
     return {
       ...carrier,
+      isReachable: async () => this.faults.carrierAnswers(),
       sendText: async (text) => {
-        this.texts.push({ ...text, at: this.time.now })
-        const result = await carrier.sendText(text)
+        const sent = { ...text, at: this.time.now, result: 'unknown' }
+        this.texts.push(sent)
+        const result = await this.faults.sendText(() => carrier.sendText(text))
+        sent.result = result.result
         this.note(`text ${JSON.stringify({ text, result })}`)
         return result
       },
+      findTexts: async (to) => (this.faults.carrierAnswers() ? carrier.findTexts(to) : null),
     }
   }
 
@@ -241,8 +418,11 @@ export class World {
     return {
       simulated: true,
       send: async (message) => {
-        this.mails.push({ ...message, at: this.time.now })
+        const sent = { ...message, at: this.time.now, accepted: false }
+        this.mails.push(sent)
         this.note(`mail ${JSON.stringify(message)}`)
+        this.faults.sendMail()
+        sent.accepted = true
       },
     }
   }
