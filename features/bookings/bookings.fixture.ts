@@ -1,4 +1,5 @@
 import ICAL from 'ical.js'
+import { sync as nodeIcal } from 'node-ical'
 import type { Database } from '../../platform/database/database.ts'
 import { createContentWorld, type ContentWorld } from '../blog-assistant/blog-assistant.fixture.ts'
 import type { Slot } from './bookings.ts'
@@ -55,7 +56,12 @@ export async function createBookingWorld(
 
 /** The calendar entry of a mail, read by another program than the one that wrote it. */
 export function readInvitation({ invitation }: Pick<WaitingMail, 'invitation'>) {
-  const calendar = new ICAL.Component(ICAL.parse(invitation?.calendar ?? ''))
+  return readCalendar(invitation?.calendar ?? '')
+}
+
+/** The first event of a calendar, read by ical.js. */
+export function readCalendar(text: string) {
+  const calendar = new ICAL.Component(ICAL.parse(text))
   const component = calendar.getFirstSubcomponent('vevent')
   if (component === null) throw new Error('The calendar has no event.')
   const event = new ICAL.Event(component)
@@ -70,5 +76,24 @@ export function readInvitation({ invitation }: Pick<WaitingMail, 'invitation'>) 
     description: event.description,
     organizer: event.organizer,
     attendees: event.attendees.map((attendee) => String(attendee.getFirstValue()).toLowerCase()),
+    attendeeNames: event.attendees.map((attendee) => attendee.getParameter('cn') ?? null),
+  }
+}
+
+/** The one event of a calendar, read by node-ical: its newest state if the calendar has several. */
+export function readWithNodeIcal(calendar: string) {
+  const [event, ...others] = Object.values(nodeIcal.parseICS(calendar)).filter(
+    (component) => component?.type === 'VEVENT',
+  )
+  if (event === undefined || others.length > 0) throw new Error('The calendar has not one event.')
+  return {
+    method: event.method,
+    uid: event.uid,
+    sequence: Number(event.sequence),
+    start: event.start.toISOString(),
+    end: event.end?.toISOString(),
+    status: event.status,
+    summary: event.summary,
+    description: event.description,
   }
 }

@@ -1,7 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
-import { createBookingWorld, NOW, readInvitation, type BookingWorld } from './bookings.fixture.ts'
+import {
+  createBookingWorld,
+  NOW,
+  readInvitation,
+  readWithNodeIcal,
+  type BookingWorld,
+} from './bookings.fixture.ts'
+
+const LEADS = 'hello@tidewright.example'
+
+/** One calendar with the events of several. */
+function joinEvents(calendars: readonly string[]): string {
+  const events = calendars.map((text) => text.match(/BEGIN:VEVENT.*END:VEVENT\r\n/s)?.[0] ?? '')
+  return ['BEGIN:VCALENDAR\r\nVERSION:2.0\r\n', ...events, 'END:VCALENDAR\r\n'].join('')
+}
 
 describeBothDatabases('change-meeting', (open) => {
   let world: BookingWorld
@@ -13,9 +27,9 @@ describeBothDatabases('change-meeting', (open) => {
   const send = (body: unknown) => world.call('change-meeting', 'nobody', body)
   const starts = async () => (await world.slots()).map(({ start }) => start)
 
-  async function book(start: string) {
+  async function book(start: string, fields: { message?: string } = {}) {
     const email = `${randomUUID()}@example.com`
-    const { id, manageUrl } = await (await world.book({ start, email })).json()
+    const { id, manageUrl } = await (await world.book({ start, email, ...fields })).json()
     const token = new URL(manageUrl).pathname.split('/').at(-1) ?? ''
     const findMeeting = async () => (await world.rows('select * from public.meetings where id = $1', id))[0]
     const notices = () =>
@@ -76,6 +90,29 @@ describeBothDatabases('change-meeting', (open) => {
     const { uid } = readInvitation(invited ?? {})
     expect(readInvitation(updated ?? {})).toMatchObject({ uid, method: 'REQUEST', sequence: 1, start: later })
     expect(await notices()).toEqual([{ title: 'Meeting moved' }, { title: 'New meeting' }])
+  })
+
+  test('two calendar programs read an invitation, its update and its cancellation as one event', async () => {
+    const [start, later] = ['2026-12-11T14:00:00.000Z', '2026-12-11T18:30:00.000Z']
+    const { id, email, manageUrl } = await book(start, { message: 'A; B, "C"\nand D' })
+    expect((await world.change(manageUrl, { action: 'move', start: later })).status).toBe(200)
+    expect((await world.change(manageUrl, { action: 'cancel' })).status).toBe(200)
+    const staffMails = (await world.mailsTo(LEADS)).filter((mail) => readInvitation(mail).uid.startsWith(id))
+    for (const [mails, methods] of [
+      [await world.mailsTo(email), ['REQUEST', 'REQUEST', 'CANCEL']],
+      [staffMails, ['PUBLISH', 'PUBLISH', 'CANCEL']],
+    ] as const) {
+      const states = mails.map(({ invitation }) => invitation?.calendar ?? '')
+      const read = states.map(readWithNodeIcal)
+      expect(read).toMatchObject([
+        { method: methods[0], sequence: 0, start, status: 'CONFIRMED' },
+        { method: methods[1], sequence: 1, start: later, status: 'CONFIRMED' },
+        { method: methods[2], sequence: 2, start: later, status: 'CANCELLED' },
+      ])
+      expect(mails.map(readInvitation)).toMatchObject(read)
+      expect(readWithNodeIcal(joinEvents(states))).toEqual({ ...read[2], method: undefined })
+    }
+    expect(readInvitation(staffMails[0] ?? {}).description).toContain('A; B, "C"\nand D')
   })
 
   test('change-meeting answers 409 with free times if the new time is taken, and the meeting stays', async () => {

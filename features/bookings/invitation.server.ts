@@ -8,6 +8,7 @@ import ical, {
 } from 'ical-generator'
 import type { MailInvitation } from '../../server/mail/mail-provider.ts'
 import { site } from '../../site.config.ts'
+import { cleanText } from '../submissions/submissions.ts'
 import type { Meeting } from './meetings.server.ts'
 import { meetingUrl, type MeetingLinks } from './meeting-token.server.ts'
 
@@ -64,6 +65,7 @@ function describeEvent(
   { links, now, reader }: { links: MeetingLinks; now: Date; reader: Reader },
 ): ICalEventData {
   const manage = meetingUrl(meeting.id, links)
+  const [name, email] = [cleanLine(meeting.name), cleanLine(meeting.email)]
   return {
     id: `${meeting.id}@${new URL(links.siteUrl).hostname}`,
     sequence: meeting.sequence,
@@ -72,26 +74,35 @@ function describeEvent(
     start: meeting.start,
     end: meeting.end,
     status: meeting.status === 'canceled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-    summary: `Call with ${reader === 'visitor' ? site.name : meeting.name}`,
+    summary: `Call with ${reader === 'visitor' ? site.name : name || email}`,
     location: meeting.room ?? 'Phone',
     description:
       reader === 'visitor'
         ? [describeMedium(meeting), `To move or cancel it: ${manage}`].join('\n\n')
-        : [describeMedium(meeting), meeting.email, meeting.message]
-            .filter((line) => line !== null)
+        : [describeMedium(meeting), email, cleanText(meeting.message ?? '')]
+            .filter((line) => line !== '')
             .join('\n\n'),
     ...(reader === 'visitor' ? { url: manage } : {}),
     organizer: { name: site.name, email: site.email.address },
     attendees: [
       {
-        email: meeting.email,
-        ...(reader === 'staff' ? { name: meeting.name } : {}),
+        email,
+        // Calendar programs misread a backslash in a parameter, and the address after it with it.
+        ...(reader === 'staff' ? { name: name.replaceAll('\\', '/') } : {}),
         role: ICalAttendeeRole.REQ,
         status: ICalAttendeeStatus.ACCEPTED,
         rsvp: false,
       },
     ],
   }
+}
+
+/**
+ * RFC 5545, section 3.3.11: a text has no control characters. Half of a surrogate pair would take the next character with it
+ * where a line is folded.
+ */
+function cleanLine(text: string): string {
+  return cleanText(text).replaceAll('\n', ' ')
 }
 
 /** How the meeting takes place, in words that name no free text of the visitor. */

@@ -14,6 +14,7 @@ import { site } from '../../site.config.ts'
 import { requireStaff } from '../account/account.server.ts'
 import { normalizePhone } from '../contacts/contacts.server.ts'
 import { readMailOptions, type SubmissionMailOptions } from '../submissions/submissions.server.ts'
+import { cleanText } from '../submissions/submissions.ts'
 import { media, type Medium } from './bookings.ts'
 import { cancelReasonLimit } from './staff-meetings.ts'
 import { moveOrCancel } from './meeting-changes.server.ts'
@@ -47,7 +48,7 @@ const start = z.iso.datetime({ offset: true })
 const words = (limit: number) =>
   z
     .string()
-    .transform((text) => text.toWellFormed().replaceAll('\0', '').trim() || null)
+    .transform((text) => cleanText(text) || null)
     .refine((text) => text === null || text.length <= limit)
     .nullish()
     .transform((text) => text ?? null)

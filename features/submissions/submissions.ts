@@ -145,8 +145,8 @@ function truncatedText(limit: number) {
   )
 }
 
-// Removes control characters; turns tabs into spaces and line breaks into "\n", which only `message` may contain.
-function cleanText(value: string): string {
+/** Removes control characters and spaces around; turns tabs into spaces and line breaks into "\n". */
+export function cleanText(value: string): string {
   return value
     .toWellFormed()
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
