@@ -23,15 +23,21 @@ function formatMinutes(minutes: number): string {
   return minutes === 60 ? '1 hour' : `${minutes / 60} hours`
 }
 
+const { timeZone } = site.hours
+const meetingDay = new Intl.DateTimeFormat('en-US', {
+  timeZone,
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+})
+const meetingTime = new Intl.DateTimeFormat('en-US', {
+  timeZone,
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'shortGeneric',
+})
+
 /** "Tuesday, November 24, 10:00 AM ET", in the time zone of the business. */
 export function formatMeetingTime(start: Date): string {
-  const { timeZone } = site.hours
-  const day = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'long', month: 'long', day: 'numeric' })
-  const time = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'shortGeneric',
-  })
-  return `${day.format(start)}, ${time.format(start)}`
+  return `${meetingDay.format(start)}, ${meetingTime.format(start)}`
 }

@@ -6,18 +6,7 @@ export const STEP = 5 * MINUTE
 
 /** Walks through the days in steps of five minutes, reads the local time of each, and cuts the open runs into meetings. */
 export function modelSlots(wanted: BookingRules, { from, days, now, meetings, busy }: SlotQuestion): Span[] {
-  const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone: wanted.timeZone,
-    dateStyle: 'short',
-    timeStyle: 'short',
-    hourCycle: 'h23',
-  })
-  const known = new Map<number, string[]>()
-  const read = (moment: number) => {
-    const words = known.get(moment) ?? format.format(moment).split(', ')
-    known.set(moment, words)
-    return words
-  }
+  const read = createReader(wanted.timeZone)
   const dates = new Set(Array.from({ length: days }, (_, index) => addDays(from, index)))
   const isOpen = (moment: number) => {
     const [date = '', time = ''] = read(moment)
@@ -50,6 +39,25 @@ export function modelSlots(wanted: BookingRules, { from, days, now, meetings, bu
   }
   return slots
 }
+
+/** Date and time of moments in a zone, kept because most are read again and again. */
+function createReader(timeZone: string): (moment: number) => string[] {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+  })
+  const known = readings.get(timeZone) ?? new Map<number, string[]>()
+  readings.set(timeZone, known)
+  return (moment) => {
+    const words = known.get(moment) ?? format.format(moment).split(', ')
+    known.set(moment, words)
+    return words
+  }
+}
+
+const readings = new Map<string, Map<number, string[]>>()
 
 function steps(from: number, to: number): number[] {
   return Array.from({ length: (to - from) / STEP }, (_, index) => from + index * STEP)
