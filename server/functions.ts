@@ -8,10 +8,11 @@ import {
   selectStockPhoto,
   uploadPicture,
 } from '../features/blog-assistant/blog-assistant.server.ts'
-import { bookMeeting, meetingSlots } from '../features/bookings/book-meeting.server.ts'
+import { bookMeeting } from '../features/bookings/book-meeting.server.ts'
 import { busyCalendars } from '../features/bookings/busy-calendars.server.ts'
 import { calendarFeed } from '../features/bookings/calendar-feed.server.ts'
 import { changeMeeting, showMeeting } from '../features/bookings/change-meeting.server.ts'
+import { meetingSlots, slotsForMove } from '../features/bookings/meeting-slots.server.ts'
 import { bookForContact, manageMeeting } from '../features/bookings/staff-meetings.server.ts'
 import { cancelMessage } from '../features/conversations/cancel-message.server.ts'
 import { countPage } from '../features/site/page-views.server.ts'
@@ -80,6 +81,7 @@ export const functions: readonly ServerFunction<FunctionNeeds>[] = [
   ...leadMail, // anyone with the signed link of a mail
   ...digestMail, // anyone with the signed link of a mail
   meetingSlots, // everyone
+  slotsForMove, // managers
   bookMeeting, // everyone
   changeMeeting, // anyone with the signed link of a meeting
   showMeeting, // anyone with the signed link of a meeting

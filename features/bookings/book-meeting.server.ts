@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
-import { asService, serviceFor } from '../../platform/database/as-identity.ts'
+import { serviceFor } from '../../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { FunctionError, requireJson, type ServerFunction } from '../../platform/functions/server-function.ts'
 import { consumeRateLimit } from '../../platform/http/rate-limit.ts'
@@ -24,7 +23,6 @@ import { announceMeeting } from './meeting-mails.server.ts'
 import { meetingUrl } from './meeting-token.server.ts'
 import {
   checkTime,
-  findFreeTimes,
   findMeeting,
   formatSlots,
   insertMeeting,
@@ -45,41 +43,12 @@ const FLAGGED =
 const OPEN_PER_EMAIL = 3
 const PER_SENDER = { capacity: 20, perSeconds: 86_400 }
 const ENOUGH = `You have ${OPEN_PER_EMAIL} meetings with us already. To change one, please use the link in its mail.`
-const DEFAULT_DAYS = 14
-const MAX_DAYS = 62
 
 interface Needs {
   database: Database
   clock: Clock
   secrets: { jwtSecret: string }
   config: { siteUrl: string; mail: { leadsTo: string | undefined } }
-}
-
-const question = z.object({
-  from: z.iso
-    .date()
-    .refine((date) => /^(20|21)/.test(date))
-    .optional(),
-  days: z.coerce.number().int().min(1).max(MAX_DAYS).default(DEFAULT_DAYS),
-})
-
-/** The times at which a meeting can be booked. */
-export const meetingSlots: ServerFunction<Needs> = {
-  name: 'meeting-slots',
-  method: 'GET',
-  callers: 'everybody',
-  answer: async (c, { database, clock }) => {
-    const asked = question.safeParse(c.req.query())
-    if (!asked.success)
-      throw new FunctionError(400, `Give from as a date such as 2026-11-24, and days from 1 to ${MAX_DAYS}.`)
-    const { from, days } = asked.data
-    const { rules, slots, closed } = await asService(
-      database,
-      (tx) => findFreeTimes(tx, { days, now: clock(), ...(from === undefined ? {} : { from }) }),
-      { readOnly: true },
-    )
-    return c.json({ timezone: rules.timeZone, minutes: rules.minutes, slots: formatSlots(slots), closed })
-  },
 }
 
 /** Books a meeting. Responds after everything is stored. */

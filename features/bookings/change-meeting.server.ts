@@ -6,10 +6,9 @@ import { FunctionError, requireBody, type ServerFunction } from '../../platform/
 import { readMailOptions } from '../submissions/submissions.server.ts'
 import { buildInvitation } from './invitation.server.ts'
 import { explainRefusal, moveOrCancel } from './meeting-changes.server.ts'
-import { readMeetingToken } from './meeting-token.server.ts'
+import { requireMeetingId, UNKNOWN_MEETING } from './meeting-token.server.ts'
 import { findMeeting, formatSlots, type Meeting } from './meetings.server.ts'
 
-const UNKNOWN = 'This link belongs to no meeting. Please use the link in the newest mail about it.'
 const TAKEN = 'This time is no longer free. Your meeting stays where it was. Please choose another time.'
 
 interface Needs {
@@ -32,7 +31,7 @@ export const changeMeeting: ServerFunction<Needs> = {
   callers: 'everybody',
   answer: async (c, deps) => {
     const wanted = await requireBody(c.req.raw, request)
-    const id = requireMeetingId(wanted.token, deps)
+    const id = requireMeetingId(wanted.token, deps.secrets.jwtSecret)
     const start = wanted.action === 'move' ? new Date(wanted.start) : null
     const tools = { now: deps.clock(), mails: readMailOptions(deps), by: null }
     const changed = await moveOrCancel(deps.database, { id, start }, tools)
@@ -42,7 +41,7 @@ export const changeMeeting: ServerFunction<Needs> = {
       case 'taken':
         return c.json({ error: TAKEN, slots: formatSlots(changed.slots) }, 409)
       case 'unknown':
-        throw new FunctionError(404, UNKNOWN)
+        throw new FunctionError(404, UNKNOWN_MEETING)
       case 'refused':
         throw new FunctionError(409, changed.reason)
       default:
@@ -51,12 +50,6 @@ export const changeMeeting: ServerFunction<Needs> = {
         })
     }
   },
-}
-
-function requireMeetingId(given: string, { secrets }: Pick<Needs, 'secrets'>): string {
-  const id = readMeetingToken(given, secrets.jwtSecret)
-  if (id === null) throw new FunctionError(404, UNKNOWN)
-  return id
 }
 
 function describeForVisitor({ id, start, end, medium, room, status }: Meeting) {
@@ -69,10 +62,10 @@ export const showMeeting: ServerFunction<Needs> = {
   method: 'GET',
   callers: 'everybody',
   answer: async (c, deps) => {
-    const id = requireMeetingId(c.req.query('token') ?? '', deps)
+    const id = requireMeetingId(c.req.query('token') ?? '', deps.secrets.jwtSecret)
     const now = deps.clock()
     const meeting = await asService(deps.database, (tx) => findMeeting(tx, { id }), { readOnly: true })
-    if (meeting === null) throw new FunctionError(404, UNKNOWN)
+    if (meeting === null) throw new FunctionError(404, UNKNOWN_MEETING)
     if (c.req.query('calendar') !== '1')
       return c.json({ ...describeForVisitor(meeting), changeable: explainRefusal(meeting, now) === null })
     const links = readMailOptions(deps)

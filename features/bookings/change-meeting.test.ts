@@ -17,6 +17,9 @@ function joinEvents(calendars: readonly string[]): string {
   return ['BEGIN:VCALENDAR\r\nVERSION:2.0\r\n', ...events, 'END:VCALENDAR\r\n'].join('')
 }
 
+/** "14:00:00.000Z" for each slot. */
+const readTimes = (slots: { start: string }[]) => slots.map(({ start }) => start.slice(11))
+
 describeBothDatabases('change-meeting', (open) => {
   let world: BookingWorld
   beforeAll(async () => {
@@ -125,6 +128,31 @@ describeBothDatabases('change-meeting', (open) => {
     expect(error).toContain('Your meeting stays where it was.')
     expect(slots.map((slot: { start: string }) => slot.start)).not.toContain(taken)
     expect(new Date(String((await findMeeting())?.['starts_at'])).toISOString()).toBe(mine)
+  })
+
+  test('meeting-slots offers a meeting its own time and those of its day when the daily limit is reached', async () => {
+    const [mine, other] = ['2026-12-14T15:00:00.000Z', '2026-12-14T16:00:00.000Z']
+    const { id, token, manageUrl } = await book(mine)
+    await book(other)
+    await world.as('admin', 'update public.booking_rules set daily_limit = 2')
+    const day = '?from=2026-12-14&days=1'
+    const all = await world.slots('?from=2026-12-15&days=1')
+    expect(await world.slots(day)).toEqual([])
+    const visitors = await world.slots(`${day}&token=${token}`)
+    expect(readTimes(visitors)).toEqual(readTimes(all).filter((time) => time !== other.slice(11)))
+    expect(readTimes(visitors)).toContain(mine.slice(11))
+    const asked = `/functions/v1/slots-for-move${day}&id=${id}`
+    expect((await (await world.getAs('manager', asked)).json()).slots).toEqual(visitors)
+    const refused = [await world.get(asked), await world.getAs('client', asked)]
+    expect(refused.map(({ status }) => status)).toEqual([401, 403])
+    expect((await world.getAs('manager', `/functions/v1/slots-for-move${day}`)).status).toBe(400)
+    expect((await world.get(`/functions/v1/meeting-slots${day}&token=x`)).status).toBe(404)
+    const moved = await world.change(manageUrl, { action: 'move', start: '2026-12-14T20:00:00.000Z' })
+    expect(moved.status).toBe(200)
+    const full = await world.change(manageUrl, { action: 'move', start: other })
+    expect(full.status).toBe(409)
+    expect(readTimes((await full.json()).slots)).toContain(mine.slice(11))
+    await world.as('admin', 'update public.booking_rules set daily_limit = null')
   })
 
   test('change-meeting lets exactly one of two concurrent moves have a time', async () => {

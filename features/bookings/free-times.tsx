@@ -8,17 +8,19 @@ import styles from './meetings.module.css'
 import { listFreeTimes, type FreeTimes } from './meetings.api.ts'
 
 interface FreeTimeFieldsProps {
+  /** The meeting to move, if there is one. */
+  moved?: { id: string; start: string }
   /** The chosen time, ISO 8601; empty while none is chosen. */
   start: string
   onChoose: (start: string) => void
 }
 
 /** Two fields to choose a free day and a free time of that day. */
-export function FreeTimeFields({ start, onChoose }: FreeTimeFieldsProps) {
+export function FreeTimeFields({ moved, start, onChoose }: FreeTimeFieldsProps) {
   const backend = useClient()
   const times = useQuery({
-    queryKey: [...keys.meetings, 'free-times'],
-    queryFn: () => listFreeTimes(backend),
+    queryKey: [...keys.meetings, 'free-times', moved?.id],
+    queryFn: () => listFreeTimes(backend, moved?.id),
     staleTime: 0,
   })
   if (times.isError)
@@ -26,10 +28,10 @@ export function FreeTimeFields({ start, onChoose }: FreeTimeFieldsProps) {
   if (times.data === undefined) return <LoadingList label="Loading free times..." />
   if (times.data.slots.length === 0)
     return <p>No time is free. The days and hours for calls are full or closed.</p>
-  return <DayAndTime times={times.data} start={start} onChoose={onChoose} />
+  return <DayAndTime times={times.data} moved={moved} start={start} onChoose={onChoose} />
 }
 
-function DayAndTime({ times, start, onChoose }: FreeTimeFieldsProps & { times: FreeTimes }) {
+function DayAndTime({ times, moved, start, onChoose }: FreeTimeFieldsProps & { times: FreeTimes }) {
   const { timezone: timeZone, slots } = times
   const format = (options: Intl.DateTimeFormatOptions) => {
     const formatter = new Intl.DateTimeFormat('en-US', { timeZone, ...options })
@@ -69,10 +71,14 @@ function DayAndTime({ times, start, onChoose }: FreeTimeFieldsProps & { times: F
         <option value="">Choose a time</option>
         {free.map((slot) => (
           <option key={slot.start} value={slot.start}>
-            {timeOf(slot.start)}
+            {isSame(slot.start, moved?.start) ? `${timeOf(slot.start)} (as it is)` : timeOf(slot.start)}
           </option>
         ))}
       </Select>
     </div>
   )
+}
+
+function isSame(start: string, other: string | undefined): boolean {
+  return other !== undefined && Date.parse(start) === Date.parse(other)
 }

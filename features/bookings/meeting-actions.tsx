@@ -46,7 +46,7 @@ export function MeetingActions({ id, start, what }: MeetingActionsProps) {
           <Action label="No-show" onClick={note('no_show')} />
         </>
       )}
-      {asked === 'move' ? <MoveDialog id={id} onClose={() => ask(null)} /> : null}
+      {asked === 'move' ? <MoveDialog id={id} from={start} onClose={() => ask(null)} /> : null}
       {asked === 'cancel' ? <CancelDialog id={id} onClose={() => ask(null)} /> : null}
     </span>
   )
@@ -73,7 +73,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-function MoveDialog({ id, onClose }: DialogProps) {
+function MoveDialog({ id, from, onClose }: DialogProps & { from: string }) {
   const [start, setStart] = useState('')
   const { mutate, isPending } = useChangeMeeting<MeetingChange>(
     (backend, change) => changeMeeting(backend, id, change),
@@ -86,7 +86,7 @@ function MoveDialog({ id, onClose }: DialogProps) {
         busy={isPending || start === ''}
         onSend={() => mutate({ action: 'move', start })}
       >
-        <FreeTimeFields start={start} onChoose={setStart} />
+        <FreeTimeFields moved={{ id, start: from }} start={start} onChoose={setStart} />
         <div className="actions">
           <ToolButton variant="primary" type="submit" busy={isPending} disabled={start === ''}>
             {isPending ? 'Moving...' : 'Move call'}

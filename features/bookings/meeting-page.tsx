@@ -51,7 +51,7 @@ export function MeetingPage(props: MeetingPageProps) {
             {failure !== undefined && failure.instead.length > 0 ? (
               failure.instead.map((day) => <DayTimes key={day.date} day={day} />)
             ) : (
-              <PickTime times={times} path={path} />
+              <PickTime times={times} path={path} moved={meeting.start} />
             )}
             {times.chosen === null ? null : <Button type="submit">Move to this time</Button>}
           </form>

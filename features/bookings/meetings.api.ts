@@ -25,10 +25,11 @@ export type FreeTimes = z.infer<typeof freeTimes>
 
 const done = z.object({ success: z.literal(true) })
 
-/** The times at which a meeting can be booked, from now on. Throws ApiError. */
-export async function listFreeTimes(backend: Backend): Promise<FreeTimes> {
-  const query = { days: String(DAYS) }
-  return callFunction(backend, { name: 'meeting-slots', query, method: 'GET', answer: freeTimes })
+/** The times at which a meeting can be booked, or to which one can be moved, from now on. Throws ApiError. */
+export async function listFreeTimes(backend: Backend, moved?: string): Promise<FreeTimes> {
+  const query = { days: String(DAYS), ...(moved === undefined ? {} : { id: moved }) }
+  const name = moved === undefined ? 'meeting-slots' : 'slots-for-move'
+  return callFunction(backend, { name, query, method: 'GET', answer: freeTimes })
 }
 
 export interface StaffBooking {

@@ -10,10 +10,12 @@ interface PickTimeProps {
   path: string
   /** Whether a button to the next step follows. */
   withStep?: boolean
+  /** The time of the meeting to move. */
+  moved?: string
 }
 
 /** The days with free times as links, and the times of the chosen day as radio buttons of the form around them. */
-export function PickTime({ times, path, withStep = false }: PickTimeProps) {
+export function PickTime({ times, path, withStep = false, moved }: PickTimeProps) {
   const { days, chosen, next, isFirstPage } = times
   if (chosen === null) return <NoTimes path={path} />
   const strip = isFirstPage ? '' : `from=${days[0]?.date}&`
@@ -38,7 +40,7 @@ export function PickTime({ times, path, withStep = false }: PickTimeProps) {
         {isFirstPage ? null : <TextLink to={`${path}#times`}>First free days</TextLink>}
       </p>
       <ZonePicker />
-      <DayTimes day={chosen} id="times" />
+      <DayTimes day={chosen} moved={moved} id="times" />
       {withStep ? (
         // The script names the chosen time.
         <Button type="submit" className={styles.step} data-step="">
@@ -68,10 +70,12 @@ function StripDay({ day, to, chosen }: { day: DaySummary; to: string; chosen: bo
 interface DayTimesProps {
   day: DayView
   id?: string
+  /** The time of the meeting to move. */
+  moved?: string | undefined
 }
 
 /** The free times of one day as radio buttons. The script shows them by the visitor's clock, and by ours where they differ. */
-export function DayTimes({ day, id }: DayTimesProps) {
+export function DayTimes({ day, id, moved }: DayTimesProps) {
   return (
     <fieldset className={styles.times} id={id}>
       <legend>
@@ -81,6 +85,7 @@ export function DayTimes({ day, id }: DayTimesProps) {
         <label key={start} className={styles.time} data-time={label} data-ours={ours}>
           <input type="radio" name="start" value={start} required />
           <span>{label}</span>
+          {start === moved ? <em>As it is</em> : null}
         </label>
       ))}
     </fieldset>

@@ -77,17 +77,20 @@ interface FreeTimesQuestion {
   day?: string | null
   /** A time to look for: ISO 8601. */
   start?: string | null
+  /** The link of the meeting to move. */
+  token?: string
 }
 
 /** Reads the free times from a day on (default today). Null if the server cannot answer. */
 export async function fetchFreeTimes(
   page: PageContext,
-  { from = null, day = null, start = null }: FreeTimesQuestion,
+  { from = null, day = null, start = null, token }: FreeTimesQuestion,
 ): Promise<FreeTimesView | null> {
   const first = isDate(from) ? from : null
   const query = new URLSearchParams({
     days: String(LOOKAHEAD_DAYS),
     ...(first === null ? {} : { from: first }),
+    ...(token === undefined ? {} : { token }),
   })
   const response = await page.fetch(`/functions/v1/meeting-slots?${query}`)
   if (!response.ok) return null

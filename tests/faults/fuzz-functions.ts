@@ -17,6 +17,7 @@ const names = [
   'lead-mail',
   'digest-mail',
   'meeting-slots',
+  'slots-for-move',
   'book-meeting',
   'change-meeting',
   'show-meeting',

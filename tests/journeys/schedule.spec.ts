@@ -167,6 +167,46 @@ test(
   },
 )
 
+test(
+  'a visitor without JavaScript moves a call within its day although the day is full',
+  anyWidth,
+  async ({ browser, site, viewport }) => {
+    const page = await openPlain(browser, site, viewport)
+    await openDetails(page, 4)
+    await fillIn(page, 'Finn')
+    await page.getByRole('button', { name: 'Book this time' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'You are booked.' })).toBeVisible()
+    const path = new URL(page.url()).pathname
+    const meetings = createServiceClient(site).from('meetings').select('starts_at')
+    const { data } = await meetings.neq('status', 'canceled').throwOnError()
+    const days = data.map((meeting) => String(meeting['starts_at']).slice(0, 10))
+    const own = await createServiceClient(site)
+      .from('meetings')
+      .select('starts_at')
+      .eq('email', 'finn@harbor.example')
+      .single()
+      .throwOnError()
+    const day = String(own.data['starts_at']).slice(0, 10)
+    const admin = createClient(site.url, site.anonKey, { auth: { persistSession: false } })
+    await admin.auth.signInWithPassword(site.admin)
+    const limitTo = (daily_limit: number | null) =>
+      admin.from('booking_rules').update({ daily_limit }).not('id', 'is', null).throwOnError()
+    await limitTo(days.filter((each) => each === day).length)
+    try {
+      await page.goto('/schedule')
+      await expect(dayStrip(page).locator(`a[href*="day=${day}"]`)).toHaveCount(0)
+      await page.goto(`${path}?day=${day}`)
+      await expect(page.getByRole('group').locator('label', { hasText: 'As it is' })).toHaveCount(1)
+      await page.getByRole('group').locator('label').last().click()
+      await page.getByRole('button', { name: 'Move to this time' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Your call was moved.' })).toBeVisible()
+    } finally {
+      await limitTo(null)
+    }
+    await page.context().close()
+  },
+)
+
 test.describe('mistakes', () => {
   test.use({ expectedProblems: ['the server responded with a status of 400'] })
 

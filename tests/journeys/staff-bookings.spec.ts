@@ -40,6 +40,7 @@ test('staff book a call by keyboard, move it and cancel it with a reason', async
 
   await entry(page, 'Meeting booked').getByRole('button', { name: 'Reschedule' }).click()
   await chooseTime(page, 7)
+  await expect(page.getByRole('option', { name: '(as it is)' })).toHaveCount(1)
   await page.getByRole('dialog').getByRole('button', { name: 'Move call' }).click()
   await expect(entry(page, 'Meeting moved')).toBeVisible()
   await expect(entry(page, 'Meeting booked').getByRole('button')).toHaveCount(0)

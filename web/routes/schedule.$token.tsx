@@ -23,7 +23,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (meeting === null) return data(null, { status: 404 })
   const query = new URL(request.url).searchParams
   const times = meeting.changeable
-    ? await fetchFreeTimes(page, { from: query.get('from'), day: query.get('day') })
+    ? await fetchFreeTimes(page, { from: query.get('from'), day: query.get('day'), token: params.token })
     : null
   const news = query.get('news')
   const loaded: Omit<MeetingPageProps, 'failure'> = {
