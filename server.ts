@@ -6,6 +6,7 @@ import { hostInUrl, readConfig, type Config, readVersion } from './server/config
 import { registerInstance, HEARTBEAT_MS } from './server/instances.ts'
 import { findSharedSettings, loadSecrets } from './server/secrets.ts'
 import { listVersions, listMigrations } from './platform/database/migrate.ts'
+import { asService } from './platform/database/as-identity.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { readErrorCode, ExplainedError } from './platform/errors.ts'
 import { prepareDatabase, prepareFirstStart } from './server/first-start.ts'
@@ -23,6 +24,7 @@ import {
   instrumentPhone,
 } from './server/metrics/instrument.ts'
 import { openBuiltSite, type OpenSite } from './server/pages/page-build.ts'
+import { purgeSoon } from './server/pages/purge-queue.ts'
 import { createContentServices } from './server/providers/content-services.ts'
 import { chooseMail } from './server/mail/choose-mail.ts'
 import { createServer, type ServerParts } from './server/router.ts'
@@ -72,6 +74,8 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   }
   const server = createServer(deps)
   const jobs = startScheduler(schedule, deps)
+  // Pages may be others than those of the last start.
+  if (config.purge !== undefined) await asService(database, (tx) => purgeSoon(tx, clock()))
   await deps.queues.start()
   const { mailbox } = config.mail
   const watcher = mailbox && watchMailbox({ ...parts, files: deps.files, mailbox })

@@ -15,6 +15,13 @@ const email = z.email({ pattern: z.regexes.html5Email })
 /** Enough for proxies that poll readiness every second to poll twice. */
 const PROXIES_NOTICE_SECONDS = 3
 
+/** How to empty the cache of a CDN. */
+export interface PurgeSettings {
+  url: string
+  /** The key, as a header of the request. */
+  headers: Record<string, string>
+}
+
 /** Settings of the phone carrier. */
 const phoneVariables = {
   PHONE_PROVIDER: z.enum(['simulated', 'twilio']).optional(),
@@ -40,6 +47,11 @@ const variables = z.object({
   PUBLIC_SITE_URL: z.url().optional(),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   DRAIN_SECONDS: z.coerce.number().min(0).max(5).optional(),
+  PURGE_URL: z.url({ protocol: /^https?$/, error: 'must begin with https://' }).optional(),
+  PURGE_HEADER: z
+    .string()
+    .regex(/^[\w-]+: *\S.*$/, 'must look like Authorization: Bearer KEY')
+    .optional(),
   METRICS_PORT: port.optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   JWT_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
@@ -109,6 +121,8 @@ export interface Config extends ContentServices {
   trustedProxies: number
   /** Milliseconds a stopping process still accepts requests, so that proxies notice `/readyz` first. */
   drainMs: number
+  /** The CDN in front, which keeps public pages until it is told to forget them; absent: none. */
+  purge: PurgeSettings | undefined
   /** Where `/metrics` is served; absent: nowhere. */
   metrics: { port: number; host: string } | undefined
   /** Keys set by the owner; missing ones are generated once (see `secrets.ts`). */
@@ -162,6 +176,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     siteUrl,
     trustedProxies: values.TRUSTED_PROXIES,
     drainMs: 1000 * (values.DRAIN_SECONDS ?? (values.TRUSTED_PROXIES > 0 ? PROXIES_NOTICE_SECONDS : 0)),
+    purge: readPurge(values),
     metrics:
       values.METRICS_PORT === undefined
         ? undefined
@@ -190,6 +205,12 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     ipLookupUrl: values.IP_LOOKUP_URL ?? '/functions/v1/client-ip',
     logLevel: values.LOG_LEVEL,
   }
+}
+
+function readPurge({ PURGE_URL: url, PURGE_HEADER: header }: z.infer<typeof variables>): Config['purge'] {
+  if (url === undefined) return undefined
+  const [name = '', value = ''] = header?.split(/: *(.*)/s) ?? []
+  return { url, headers: name === '' ? {} : { [name]: value } }
 }
 
 /** Drops empty variables and trims the rest: `.env.example` and container tools leave many empty. */

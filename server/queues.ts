@@ -8,6 +8,7 @@ import { createMediaQueue } from '../features/conversations/text-media.server.ts
 import { createPushQueue } from '../features/notifications/push-queue.server.ts'
 import { webhookAddress } from '../features/conversations/phone-webhook.server.ts'
 import { drainQueue, type DrainTools } from './jobs/drain-queue.ts'
+import { createPurgeQueue } from './pages/purge-queue.ts'
 import { createCarrierMemory, createCarrierWebhookQueue } from './providers/phone/simulated-carrier.ts'
 import { createQueueRunner, type Queues } from './jobs/queue-runner.ts'
 import { choosePhone, type PhoneParts, type Phone } from './providers/phone/choose-phone.ts'
@@ -63,6 +64,7 @@ export function createQueues(parts: QueueNeeds): PhoneAndQueues {
   const mails = createMailQueue({ mail, files, host: new URL(config.siteUrl).hostname })
   const media = createMediaQueue({ phone: phone.provider, files })
   const pushes = createPushQueue({ keys: derivePushKeys(secrets.jwtSecret) })
+  const purges = createPurgeQueue(config.purge)
   const tools = (stopping: () => boolean): DrainTools => ({ database, clock, random, stopping })
   const queues = createQueueRunner({
     database,
@@ -75,6 +77,7 @@ export function createQueues(parts: QueueNeeds): PhoneAndQueues {
       mails: (stopping) => drainQueue(mails, tools(stopping)),
       media: (stopping) => drainQueue(media, tools(stopping)),
       pushes: (stopping) => drainQueue(pushes, tools(stopping)),
+      purges: (stopping) => drainQueue(purges, tools(stopping)),
     },
   })
   const incomingTexts = createIncomingSms(database, (reply) =>

@@ -71,7 +71,14 @@ export function createServer(deps: ServerParts): Server {
   const realtime = hosted ? null : createRealtime(deps)
   const settings = publicSettings(deps)
   const { config, database, clock, log } = deps
-  const kept = createPageCache({ render: deps.pages, database, siteUrl: config.siteUrl, clock, log })
+  const kept = createPageCache({
+    render: deps.pages,
+    database,
+    siteUrl: config.siteUrl,
+    clock,
+    log,
+    shared: config.purge !== undefined,
+  })
   const typicalReply = createTypicalReply({ database, clock, log })
   let accepting = true
 

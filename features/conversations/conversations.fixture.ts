@@ -58,7 +58,7 @@ export function incomingTexts({ perSecond, seconds, repeated, random }: Load): I
 
 export const SITE = 'https://agency.test'
 export const TOKEN = 'only-for-tests-twilio-token'
-const queueName = z.enum(['texts', 'unknown-texts', 'carrier-webhooks', 'mails', 'media', 'pushes'])
+const queueName = z.enum(['texts', 'unknown-texts', 'carrier-webhooks', 'mails', 'media', 'pushes', 'purges'])
 const JWT_SECRET = 'only-for-tests-'.repeat(3)
 const DAY = 86_400_000
 /** Noon in Wilmington. */

@@ -193,6 +193,7 @@ describeBothDatabases('the durable queue', (open) => {
         mails: idle,
         media: idle,
         pushes: idle,
+        purges: idle,
         texts: async () => work('worked through'),
       },
     })

@@ -1,7 +1,14 @@
 import type { Transaction } from '../../platform/database/database.ts'
 
 /** All queues. Each has one handler, listed in `server/queues.ts`. */
-export type QueueName = 'texts' | 'unknown-texts' | 'carrier-webhooks' | 'mails' | 'media' | 'pushes'
+export type QueueName =
+  | 'texts'
+  | 'unknown-texts'
+  | 'carrier-webhooks'
+  | 'mails'
+  | 'media'
+  | 'pushes'
+  | 'purges'
 
 interface NewJob {
   queue: QueueName

@@ -3,7 +3,12 @@ import type { HtmlPage } from './page-handler.ts'
 import { encodeThoroughly, type Bytes, type Encoding } from './compress-assets.ts'
 
 /** Shared caches may store a page but must revalidate it. */
-const REVALIDATE = 'public, max-age=0, must-revalidate'
+export const REVALIDATE = 'public, max-age=0, must-revalidate'
+/**
+ * For a CDN that is told of each change: it answers by itself. Dates on pages change without a change of content, so not for
+ * longer than 15 minutes. Browsers revalidate.
+ */
+export const SHARED = `${REVALIDATE}, s-maxage=900`
 
 /** The only not-found page with a fixed path; visitors invent all others. */
 const NOT_FOUND_PAGE = '/404'
@@ -29,8 +34,11 @@ export interface CachedPage extends RenderedPage {
   bodies: Record<Encoding, Bytes>
 }
 
-/** Reads `answer` completely. Adds a validator unless storing is forbidden. */
-export async function readPage(answer: Response | HtmlPage): Promise<RenderedPage> {
+/** Reads `answer` completely. Adds a validator and `caching` unless storing is forbidden. */
+export async function readPage(
+  answer: Response | HtmlPage,
+  caching: typeof REVALIDATE | typeof SHARED = REVALIDATE,
+): Promise<RenderedPage> {
   const plain = 'html' in answer ? Buffer.from(answer.html) : Buffer.from(await answer.arrayBuffer())
   const { status } = answer
   const headers = new Headers(answer.headers)
@@ -46,7 +54,7 @@ export async function readPage(answer: Response | HtmlPage): Promise<RenderedPag
   if (personal || !written || (status !== 200 && status !== 404)) {
     return { ...page, headers: [...headers], etag: null }
   }
-  if (!headers.has('cache-control')) headers.set('cache-control', REVALIDATE)
+  if (!headers.has('cache-control')) headers.set('cache-control', status === 200 ? caching : REVALIDATE)
   const etag = createEtag(headers, plain)
   headers.set('etag', etag)
   return { ...page, headers: [...headers], etag }

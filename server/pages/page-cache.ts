@@ -7,7 +7,15 @@ import type { HtmlPage, PageHandler } from './page-handler.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createFairQueue } from '../../platform/http/fair-queue.ts'
 import { serveCachedPage, createPageResponse } from './serve-cached-page.ts'
-import { isCacheable, preparePage, readPage, type CachedPage, type RenderedPage } from './cached-page.ts'
+import {
+  isCacheable,
+  preparePage,
+  readPage,
+  REVALIDATE,
+  SHARED,
+  type CachedPage,
+  type RenderedPage,
+} from './cached-page.ts'
 import { cacheKey, findCanonicalPath, findPageAddress } from './page-address.ts'
 import { PageStore } from './page-store.ts'
 
@@ -31,6 +39,8 @@ interface PageCacheOptions {
   siteUrl: string
   clock: Clock
   log: Logger
+  /** Whether a CDN keeps pages until it is told of a change. */
+  shared?: boolean
 }
 
 export interface PageCache {
@@ -54,7 +64,15 @@ interface Asker {
  * Caches public pages in memory, compressed, until their content changes in any process. Renders cached pages without
  * the first visitor's headers.
  */
-export function createPageCache({ render, database, siteUrl, clock, log }: PageCacheOptions): PageCache {
+export function createPageCache({
+  render,
+  database,
+  siteUrl,
+  clock,
+  log,
+  shared = false,
+}: PageCacheOptions): PageCache {
+  const caching = shared ? SHARED : REVALIDATE
   const store = new PageStore(clock)
   const queried = new PageStore(clock, QUERIED_CAPACITY)
   const askedBefore = createRecentKeys()
@@ -126,7 +144,7 @@ export function createPageCache({ render, database, siteUrl, clock, log }: PageC
   }
 
   async function renderShared(target: string, context: PageContext): Promise<RenderedPage> {
-    return readPage(await render(new Request(new URL(target, siteUrl)), context))
+    return readPage(await render(new Request(new URL(target, siteUrl)), context), caching)
   }
 
   async function cacheCompressed(
