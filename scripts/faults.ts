@@ -9,6 +9,8 @@ import { parseConfig } from '../server/config.ts'
 import { createDiskFiles } from '../server/files/disk-files.ts'
 import { prepareDatabase } from '../server/first-start.ts'
 import { adoptAndRead } from '../tests/faults/adoption.ts'
+import { runHangingCalendars } from '../tests/faults/calendars.ts'
+import { runBehindCdn } from '../tests/faults/cdn.ts'
 import { doubleStart } from '../tests/faults/double-start.ts'
 import { runKills } from '../tests/faults/kill.ts'
 import { runMailbox } from '../tests/faults/mailbox.ts'
@@ -21,12 +23,16 @@ import { buildIfStale } from './build-if-stale.ts'
 const ROUNDS = 50
 const CUTS = 200
 const SEED = 20_261_120
+const CALENDARS_P99_MS = 50
+const CDN = { hitPercent: 99.5, shownAfterMs: 2_000 }
 
 if (process.argv[2] === 'mail') await receiveMails()
 if (process.argv[2] === 'adoption') await adopt()
 if (process.argv[2] === 'bookings') await bookMeetings()
 buildIfStale()
 if (process.argv[2] === 'visits') await visitPages()
+if (process.argv[2] === 'calendars') await readHangingCalendars()
+if (process.argv[2] === 'cdn') await readBehindCdn()
 if (process.argv[2] === 'mailbox') await watchMails()
 const scratch = mkdtempSync(join(tmpdir(), 'faults-'))
 const kills = await runKills({ rounds: ROUNDS, seed: SEED, dataDirectory: join(scratch, 'kills') })
@@ -56,6 +62,31 @@ async function visitPages(): Promise<never> {
   console.log('visits', report)
   rmSync(dataDirectory, { recursive: true })
   process.exit(report.differences.length + report.named.length === 0 ? 0 : 1)
+}
+
+/** `npm run faults -- calendars`: free times and bookings over HTTP while every calendar of staff hangs. For an idle machine. */
+async function readHangingCalendars(): Promise<never> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'faults-calendars-'))
+  const report = await runHangingCalendars({ bookings: 200, dataDirectory })
+  console.log('calendars', report)
+  rmSync(dataDirectory, { recursive: true })
+  const slowest = Math.max(report.hanging.slots.p99, report.hanging.bookings.p99)
+  process.exit(report.failures.length === 0 && report.open > 0 && slowest <= CALENDARS_P99_MS ? 0 : 1)
+}
+
+/** `npm run faults -- cdn [REQUESTS]`: public pages through a caching proxy while posts are published. For an idle machine. */
+async function readBehindCdn(): Promise<never> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'faults-cdn-'))
+  const report = await runBehindCdn({
+    requests: Number(process.argv[3] ?? 100_000),
+    seed: SEED,
+    dataDirectory,
+  })
+  console.log('cdn', report)
+  rmSync(dataDirectory, { recursive: true })
+  const { hitPercent, shownAfter, privateKept, failures } = report
+  const fast = hitPercent >= CDN.hitPercent && Math.max(...shownAfter) <= CDN.shownAfterMs
+  process.exit(fast && privateKept.length + failures.length === 0 ? 0 : 1)
 }
 
 /** `npm run faults -- bookings [HISTORIES] [--postgres]`: random histories of bookings beside a model. Needs no build. */

@@ -198,6 +198,24 @@ describeBothDatabases('busy calendars', (open) => {
     expect(await isFree(NINE)).toBe(false)
   })
 
+  test('free times and bookings are answered while every calendar is still being read', async () => {
+    await add('/a.ics')
+    await add('/b.ics')
+    server.answer(silence)
+    later(10 * MINUTE)
+    const ending = new AbortController()
+    let read = false
+    const reading = runJob(ending.signal).finally(() => (read = true))
+    await expect.poll(() => server.received.length).toBe(4)
+    expect([await isFree(NINE), await isFree(TEN)]).toEqual([false, true])
+    const booked = await world.book({ start: TEN, email: 'ben@visitor.example' })
+    const { id } = await booked.json()
+    expect([booked.status, await isFree(TEN), read]).toEqual([200, false, false])
+    ending.abort()
+    await reading
+    await world.rows('delete from public.meetings where id = $1', id)
+  })
+
   test('several copies at once ask for each calendar once, and a stopped one changes nothing', async () => {
     for (const name of ['a', 'b', 'c']) await add(`/${name}.ics`)
     later(10 * MINUTE)

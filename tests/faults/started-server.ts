@@ -21,6 +21,8 @@ export interface StartedServer {
 export interface Where {
   /** Another checkout of the product. */
   root?: string
+  /** Another program that prints its address in the same words. */
+  entry?: string
   dataDirectory: string
   databaseUrl?: string
   /** More settings, as in `.env.example`. */
@@ -29,8 +31,8 @@ export interface Where {
 
 /** Starts the server as a child process on a free port and resolves once it listens. */
 export async function startServer(where: Where): Promise<StartedServer> {
-  const { root = ROOT } = where
-  const child = spawn(process.execPath, [join(root, 'server.ts')], {
+  const { root = ROOT, entry = 'server.ts' } = where
+  const child = spawn(process.execPath, [join(root, entry)], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
