@@ -62,9 +62,10 @@ export const site = {
   },
   /** Where customers write a review, such as the review link of a Google Business Profile. Null: no review requests. */
   reviewUrl: null as string | null,
+  /** `photo`: a picture in `public/`, such as "/founders/technical.jpg", 33 wide to 31 high. Null: the About page shows the drawn desk. */
   founders: [
-    { role: 'Co-founder, technical strategy', focus: 'technical strategy' },
-    { role: 'Co-founder, creative strategy', focus: 'creative strategy' },
+    { role: 'Co-founder, technical strategy', focus: 'technical strategy', photo: null as string | null },
+    { role: 'Co-founder, creative strategy', focus: 'creative strategy', photo: null as string | null },
   ],
   /** The cities of the region, for structured data and pages. */
   cities: ['Wilmington', 'Wrightsville Beach', 'Carolina Beach', 'Leland', 'Hampstead', 'Southport'],
@@ -135,7 +136,8 @@ export const claims: Readonly<Record<ClaimId, Claim | null>> = {
   years: {
     value: '26+',
     label: 'years of technology experience',
-    evidence: 'Sample. The first paid project of the technical founder, an ordering system, is from 1999.',
+    evidence:
+      'Sample. The first paid project of the technical founder, a parts list for a boatyard, is from 1999.',
     established: '2025-01-02',
     expires: '2028-01-01',
   },

@@ -3,7 +3,6 @@ import type { Browser } from '@playwright/test'
 import { withBrowser } from './browser.ts'
 import { makeCovers, makeSampleCovers } from './covers.ts'
 import { makeDrawings } from './drawings/all.ts'
-import { makeFounders } from './founders.ts'
 import { makeIcons } from './icons.ts'
 import { picturesModule } from './pictures-module.ts'
 import { makeSocialImages } from './social.ts'
@@ -24,8 +23,7 @@ const parts: Record<string, (browser: Browser) => Promise<void>> = {
 }
 
 async function makePhotographs(browser: Browser): Promise<void> {
-  const pictures = { ...(await makeWork(browser)), ...(await makeFounders(browser)) }
-  writeFileSync(new URL('web/assets/pictures.ts', root), picturesModule(pictures))
+  writeFileSync(new URL('web/assets/pictures.ts', root), picturesModule(await makeWork(browser)))
 }
 
 function folder(path: string): URL {

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import type { Browser } from '@playwright/test'
 import { bodyPlanSvg } from './body-plan.ts'
 import { tideLineSvg, yearsSvg } from './curves.ts'
+import { deskSvg } from './desks.ts'
 import { dayChartSvg, hoistSvg } from './flag-charts.ts'
 import { harborCharts } from './harbor-chart.ts'
 import { heroSvg } from './hero.ts'
@@ -44,6 +45,8 @@ const drawings: Record<string, Drawing> = {
   ),
   ...Object.fromEntries(symbolSvgs().map(([name, svg]) => [`symbol-${name}`, () => svg])),
   'body-plan': bodyPlanSvg,
+  'desk-technical': (browser) => deskSvg(browser, 'technical'),
+  'desk-creative': (browser) => deskSvg(browser, 'creative'),
   'staff-header': staffHeaderSvg,
   'footer-isobaths': footerSvg,
   'schematic-fix': fixSvg,

@@ -7,10 +7,10 @@ const NAUTICAL_MILE_KM = 1.852
 const LINES_EVERY = 15
 
 /**
- * Parallels and meridians every quarter of a degree. `named` has N if parallels have room for their degrees at the left,
- * and W if meridians have it at the top.
+ * Parallels and meridians every quarter of a degree. `named` has N if the sheet has room for the degrees of parallels at
+ * the left, and W if it has room for those of meridians at the top.
  */
-export function graticule(sheet: Sheet, named: '' | 'N' | 'W' | 'NW'): string {
+export function graticule(sheet: Sheet, named: '' | 'N' | 'NW'): string {
   const { width, height, center } = sheet
   const { place } = projectOnto(sheet)
   const parallels = linesNear(center[1])
@@ -24,8 +24,8 @@ export function graticule(sheet: Sheet, named: '' | 'N' | 'W' | 'NW'): string {
     ...meridians.map(({ x }) => `M${x} 0V${height}`),
   ]
   const names = [
-    ...parallels.map(({ y, name }) => (named.includes('N') ? [round(width * 0.03 + 8), y - 5, name] : [])),
-    ...meridians.map(({ x, name }) => (named.includes('W') ? [x + 5, 16, name] : [])),
+    ...parallels.map(({ y, name }) => (named !== '' ? [round(width * 0.03 + 8), y - 5, name] : [])),
+    ...meridians.map(({ x, name }) => (named === 'NW' ? [x + 5, 16, name] : [])),
   ].filter(({ length }) => length > 0)
   return (
     `<path d="${lines.join('')}" stroke="${color.ink}" stroke-opacity=".14"/>` +

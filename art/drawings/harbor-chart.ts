@@ -45,7 +45,7 @@ interface HarborChart extends Sheet {
   note?: string
   nameSize: number
   /** Which lines of the graticule have room for their degrees. */
-  named: '' | 'N' | 'W' | 'NW'
+  named: '' | 'N' | 'NW'
   gap: number
 }
 
@@ -101,9 +101,9 @@ const areasOnPhones: HarborChart = {
   center: [-77.93, 34.085],
   span: 0.66,
   nameSize: 13,
-  named: 'W',
+  named: '',
   gap: 52,
-  scale: [255, 535, 4],
+  scale: [212, 535, 4],
   places: [
     { at: wilmington, mark: 1, label: ['Wilmington'], offset: [10, -15] },
     { at: positions.wrightsville, mark: 2, label: ['Wrightsville', 'Beach'], offset: [16, 4] },
@@ -286,6 +286,7 @@ type Box = readonly [left: number, top: number, right: number, bottom: number]
 function listClearings(chart: HarborChart, projection: Projection): Box[] {
   const { width, height, rose, scale, note } = chart
   const grown = ([left, top, right, bottom]: Box): Box => [left - 16, top - 6, right + 16, bottom + 16]
+  const edge = width < 400 ? 34 : 14
   const meridians = Array.from({ length: width }, (_, x): Box => [x, 0, x + 1, 18])
   return [
     ...chart.places.flatMap((place) => placeBoxes(place, chart, projection)),
@@ -301,6 +302,9 @@ function listClearings(chart: HarborChart, projection: Projection): Box[] {
     ] as const,
     ...(note === undefined ? [] : [[0, height - 26, note.length * 7.4 + 40, height] as const]),
     ...meridians,
+    // The page may cut the sides.
+    [-40, 0, edge, height] as const,
+    [width - edge, 0, width + 40, height] as const,
   ].map(grown)
 }
 

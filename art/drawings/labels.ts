@@ -1,5 +1,5 @@
 /** Minimum label size on a screen, in CSS pixels. */
-const READABLE = 10.5
+const READABLE = 12
 
 /** Display widths as fractions of the drawing's width. */
 const SHOWN = [0.86, 0.72, 0.6]

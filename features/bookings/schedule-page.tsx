@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import { site } from '../../site.config.ts'
 import { PageHead } from '../../web/site/page-head.tsx'
 import { Alert } from '../../web/ui/alert.tsx'
-import { Button, ButtonLink } from '../../web/ui/button.tsx'
+import { Button } from '../../web/ui/button.tsx'
 import { Field, Textarea } from '../../web/ui/field.tsx'
 import { TextLink } from '../../web/ui/text-link.tsx'
 import { contactLimits } from '../contacts/contacts.ts'
 import { changeTime, offeredMedia } from './bookings.ts'
-import { DayTimes, PickTime } from './pick-time.tsx'
+import { PanelHead, PickPanel } from './pick-panel.tsx'
+import { DayTimes } from './pick-time.tsx'
 import styles from './schedule.module.css'
 import type { BookingFailure } from './schedule-actions.ts'
 import { VisitorTime, visitorTimes } from './visitor-time.tsx'
@@ -42,35 +42,13 @@ export function SchedulePage(props: SchedulePageProps) {
         </p>
       </PageHead>
       <section className={`wrap ${styles.band}`} {...visitorTimes}>
-        {wish === null && failure === undefined ? <PickStep {...props} /> : <DetailsStep {...props} />}
+        {wish === null && failure === undefined ? (
+          <PickPanel {...props} path="/schedule" />
+        ) : (
+          <DetailsStep {...props} />
+        )}
       </section>
     </>
-  )
-}
-
-function PickStep({ times, gone }: SchedulePageProps) {
-  if (times === null)
-    return (
-      <div className={styles.panel}>
-        <h2>Pick a time</h2>
-        <Alert>
-          <b>The calendar did not answer.</b> Try again, call {site.phone.display}, or write to us and name
-          two times that suit you.
-        </Alert>
-        <p className={styles.pages}>
-          <ButtonLink to="/schedule">Try again</ButtonLink>
-          <TextLink to="/contact">Write to us instead</TextLink>
-        </p>
-      </div>
-    )
-  return (
-    <form className={styles.panel} method="get" action="/schedule" aria-label="Pick a time">
-      <PanelHead title="Pick a time" note={`${times.minutes} minutes, free`} />
-      {gone ? (
-        <Alert>This time is no longer free. Nothing is booked. Please choose another one.</Alert>
-      ) : null}
-      <PickTime times={times} path="/schedule" withStep />
-    </form>
   )
 }
 
@@ -155,14 +133,5 @@ function MediumChoice({ chosen }: { chosen: string | undefined }) {
         </label>
       ))}
     </fieldset>
-  )
-}
-
-export function PanelHead({ title, note }: { title: string; note?: string }) {
-  return (
-    <div className={styles.head}>
-      <h2>{title}</h2>
-      {note === undefined ? null : <p>{note}</p>}
-    </div>
   )
 }

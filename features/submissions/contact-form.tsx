@@ -6,6 +6,7 @@ import { ContactFields } from './contact-form-fields.tsx'
 import type { FormOutcome } from './contact-form-action.ts'
 import { site } from '../../site.config.ts'
 import { Icon } from '../../web/ui/icon.tsx'
+import { TextLink } from '../../web/ui/text-link.tsx'
 import styles from './contact-form.module.css'
 
 export interface ContactFormProps {
@@ -50,14 +51,28 @@ export function ContactForm({ outcome }: ContactFormProps) {
 /** Replaces the form after the message was sent, and takes the focus. */
 function SentCard(props: { id: string; hidden?: boolean; 'data-takes-focus'?: '' }) {
   return (
-    <div {...props} className={`${styles.form} success-card`} tabIndex={-1}>
-      <span className="success-mark">
-        <Icon name="check" />
-      </span>
-      <h3>Message Sent Successfully!</h3>
+    <div {...props} className={`${styles.form} ${styles.sent} success-card`} tabIndex={-1}>
+      <div className={styles.received}>
+        <h3>Message Sent Successfully!</h3>
+        <span className="success-mark">
+          <Icon name="check" />
+        </span>
+      </div>
       <p>
         Thank you for reaching out. We&apos;ll get back to you {site.response.guaranteed} to discuss your
         project.
+      </p>
+      <ol className={styles.next}>
+        <li>
+          A founder reads it. Usually {site.response.typical}, always {site.response.guaranteed}.
+        </li>
+        <li>You get two or three questions back, by email or by phone.</li>
+        <li>If it is a fit, we suggest a first call and a price range.</li>
+      </ol>
+      <p>
+        <TextLink to="/our-work" icon="right">
+          See the work meanwhile
+        </TextLink>
       </p>
     </div>
   )

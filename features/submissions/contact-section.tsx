@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import { site } from '../../site.config.ts'
 import { useTypicalReply } from '../../web/root-data.ts'
 import { Reveal } from '../../web/ui/reveal.tsx'
 import { Ruler } from '../../web/ui/ruler.tsx'
 import { ContactForm, type ContactFormProps } from './contact-form.tsx'
-import harborChart from '../../web/assets/art/chart-contact-mobile.svg'
-import { Link } from '../../web/ui/link.tsx'
+import wideChart from '../../web/assets/art/chart-contact-desktop.svg'
+import narrowChart from '../../web/assets/art/chart-contact-mobile.svg'
 import { Icon } from '../../web/ui/icon.tsx'
 import { mailLink, phoneCopy, phoneLink } from '../../web/site/contact-links.ts'
 import { MailAddress } from '../../web/site/mail-address.tsx'
@@ -12,30 +13,86 @@ import styles from './contact-section.module.css'
 import section from '../../web/site/section-head.module.css'
 
 interface ContactSectionProps extends ContactFormProps {
-  /** The section's number on its page's ruler. */
-  number: number
-  label?: string
+  /** The panel to book a call, beside the form. */
+  children: ReactNode
 }
 
-/** The contact form beside the contact details. */
-export function ContactSection({ number, label = 'Contact', ...form }: ContactSectionProps) {
+/** On the contact page, under its only headline: the message form and the free times for a call, above the fold. */
+export function ContactBlock({ children, ...form }: ContactSectionProps) {
+  return (
+    <section className={`wrap ${styles.band}`}>
+      <Ruler number={1} label="Contact" note={`${site.place.city}, ${site.place.stateName}`} />
+      <div className={styles.head}>
+        <h1>Hail us. We answer.</h1>
+        <p>
+          <ReplyPromise /> Prefer to talk? <a href="#time">Pick a time</a>.
+        </p>
+      </div>
+      <p className={styles.jump}>
+        <a className="text-link" href="#message">
+          Send a message
+        </a>
+        <a className="text-link" href="#time">
+          Pick a time
+        </a>
+      </p>
+      <Ways heading={<h2>Send a message</h2>} form={form}>
+        {children}
+      </Ways>
+    </section>
+  )
+}
+
+/** The last section of the home page: the message form and the way to a call. */
+export function ContactSection({ number, children, ...form }: ContactSectionProps & { number: number }) {
   return (
     <Reveal className="section">
       <div className="wrap">
-        <Ruler number={number} label={label} note="Free consultation" />
+        <Ruler number={number} label="Contact" note="Free consultation" />
         <div className={section.head}>
           <h2>Tell us where you’re headed.</h2>
           <p className="lede">
-            Typical response is {describeTypical(useTypicalReply())}. Written replies always arrive{' '}
-            {site.response.guaranteed}. Prefer to talk? <Link to="/schedule">Pick a time</Link>.
+            <ReplyPromise />
           </p>
         </div>
-        <div className={styles.grid}>
-          <ContactForm {...form} />
-          <ContactDetails />
-        </div>
+        <Ways heading={<h3>Send a message</h3>} form={form}>
+          {children}
+        </Ways>
       </div>
     </Reveal>
+  )
+}
+
+interface WaysProps {
+  heading: ReactNode
+  form: ContactFormProps
+  children: ReactNode
+}
+
+/** The two ways side by side, and the contact details below. */
+function Ways({ heading, form, children }: WaysProps) {
+  return (
+    <>
+      <div className={styles.ways}>
+        <div className={styles.message} id="message">
+          {heading}
+          <ContactForm {...form} />
+        </div>
+        <div className={styles.time} id="time">
+          {children}
+        </div>
+      </div>
+      <ContactDetails />
+    </>
+  )
+}
+
+function ReplyPromise() {
+  const typical = describeTypical(useTypicalReply())
+  return (
+    <>
+      Typical response is {typical}. Written replies always arrive {site.response.guaranteed}.
+    </>
   )
 }
 
@@ -48,13 +105,16 @@ function describeTypical(minutes: number | null): string {
 function ContactDetails() {
   return (
     <aside className={styles.details} aria-label="Contact details">
-      <img
-        src={harborChart}
-        width={390}
-        height={300}
-        alt={`Chart with ${site.place.city}, ${site.place.stateName}`}
-        loading="lazy"
-      />
+      <picture>
+        <source media="(max-width: 767.98px)" srcSet={narrowChart} width={390} height={300} />
+        <img
+          src={wideChart}
+          width={784}
+          height={352}
+          alt={`Chart with ${site.place.city}, ${site.place.stateName}`}
+          loading="lazy"
+        />
+      </picture>
       <dl>
         <div>
           <dt>Phone</dt>

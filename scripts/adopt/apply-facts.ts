@@ -12,6 +12,7 @@ export function applyFacts(root: string, facts: Facts, wordmarkScale: number): v
   edit(root, 'features/site/content/local-seo.ts', (text) =>
     editValue(editValue(text, 'notes', [], {}), 'areasWords', [], AREAS),
   )
+  edit(root, 'features/site/content/about.ts', (text) => editValue(text, 'story', [], null))
   edit(root, 'features/blog/demo-posts.ts', (text) => editValue(text, 'demoPosts', [], []))
   for (const folder of ['public/samples', 'public/work'])
     rmSync(join(root, folder), { recursive: true, force: true })
@@ -19,7 +20,7 @@ export function applyFacts(root: string, facts: Facts, wordmarkScale: number): v
     text.replace(/--wordmark-scale: [\d.]+/, `--wordmark-scale: ${wordmarkScale}`),
   )
   if (facts.colors === undefined) return
-  for (const file of globSync(COLORED, { cwd: root, exclude: isKept }))
+  for (const file of globSync([COLORED, 'art/sources/*.svg'], { cwd: root, exclude: isKept }))
     edit(root, file, (text) => recolor(text, facts.colors ?? { main: '', signal: '' }))
 }
 

@@ -13,14 +13,27 @@ test('the About page shows two founders by role, the years and the rating', asyn
   await expect(page.getByRole('listitem').filter({ hasText: '26+' })).toHaveText(
     '26+ years of technology experience',
   )
-  await expect(page.getByRole('listitem').filter({ hasText: '5.0' })).toHaveText('5.0 star average rating')
+  await expect(page.getByRole('listitem').filter({ hasText: '5.0' })).toHaveText(
+    '5.0 star average rating, from 15 reviews',
+  )
 
-  for (const portrait of await page.getByRole('img', { name: /^Drawn portrait: Co-founder, / }).all()) {
+  for (const portrait of await page.getByRole('img', { name: /^A desk from above: / }).all()) {
     await portrait.scrollIntoViewIfNeeded()
     await expect
       .poll(() => portrait.evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBeGreaterThan(0)
   }
+})
+
+test('the About page tells the story of the founders with its years in order', async ({ page }) => {
+  await page.goto('/about')
+  await expect(page.getByRole('heading', { name: 'One built it. One named it.' })).toBeVisible()
+  const years = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
+  await expect(years).toHaveText([/^1999/, /^2005/, /^2012/, /^2019/, /^2023/, /^2025/])
+  const tops = await years
+    .getByRole('heading')
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().left))
+  expect(tops.every((left) => left >= 0)).toBe(true)
 })
 
 test('a claim leads to its evidence', async ({ page }) => {
@@ -34,7 +47,7 @@ test('a claim leads to its evidence', async ({ page }) => {
 
 test('a portrait that is still loading has a placeholder of the same size', anyWidth, async ({ page }) => {
   const held = Promise.withResolvers<void>()
-  await page.route('**/founders/**', async (route) => {
+  await page.route('**/desk-*.svg', async (route) => {
     await held.promise
     await route.continue()
   })
@@ -45,7 +58,7 @@ test('a portrait that is still loading has a placeholder of the same size', anyW
     return { width, height }
   }
   const waiting = await size()
-  expect(waiting.height).toBeCloseTo(waiting.width * 1.25, 0)
+  expect(waiting.height).toBeCloseTo((waiting.width * 31) / 33, 0)
   await expect(frame).toHaveCSS('background-image', /repeating-linear-gradient/)
   held.resolve()
   await expect
@@ -56,7 +69,7 @@ test('a portrait that is still loading has a placeholder of the same size', anyW
 
 test('a portrait that fails to load shows an alternative', anyWidth, async ({ page, expectedProblems }) => {
   expectedProblems.push('Failed to load resource')
-  await page.route('**/founders/**', (route) => route.abort())
+  await page.route('**/desk-*.svg', (route) => route.abort())
   await page.goto('/about')
   await page.getByRole('heading', { name: 'Creative strategy' }).scrollIntoViewIfNeeded()
   await expect(page.getByText('Image unavailable', { exact: true })).toHaveCount(2)

@@ -80,6 +80,21 @@ test(
   },
 )
 
+test('the contact page shows the form and the free times under one headline', async ({ page, viewport }) => {
+  await page.goto('/contact')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hail us. We answer.')
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Send a message')
+  const label = await page.getByText('Full Name').boundingBox()
+  expect(label?.y).toBeLessThan(viewport?.width === 390 ? 400 : 300)
+  const panel = page.getByRole('form', { name: 'Pick a time' })
+  await panel.getByRole('link').filter({ hasText: 'free' }).last().click()
+  await expect(page).toHaveURL(/\/contact\?.*day=/)
+  await panel.getByRole('radio').first().check({ force: true })
+  await panel.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(/\/schedule\?.*start=/)
+  await expect(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
+})
+
 test('a contact form posted from another site is rejected', anyWidth, async ({ site }) => {
   const response = await fetch(`${site.url}/contact`, {
     method: 'POST',

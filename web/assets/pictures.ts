@@ -71,20 +71,6 @@ export const pictures = {
     color: '#f8f8f8',
   },
   coachPhone: { path: '/work/coach-phone', width: 780, height: 1560, widths: [390, 780], color: '#f8f8f8' },
-  technicalFounder: {
-    path: '/founders/technical',
-    width: 1200,
-    height: 1500,
-    widths: [400, 600, 1200],
-    color: '#e8d8a8',
-  },
-  creativeFounder: {
-    path: '/founders/creative',
-    width: 1200,
-    height: 1500,
-    widths: [400, 600, 1200],
-    color: '#f85828',
-  },
 } as const satisfies Record<string, Picture>
 
 /** Social images, 1200 by 630 pixels: each is `/og/${name}.png`. */

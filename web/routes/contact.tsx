@@ -5,10 +5,10 @@ import { receiveContactForm } from '../../features/submissions/contact-form-acti
 import { breadcrumbs, JsonLd } from '../site/json-ld.tsx'
 import { pageMeta } from '../site/page-meta.ts'
 import type { Route } from './+types/contact.ts'
-import { site } from '../../site.config.ts'
-import { PageHead } from '../site/page-head.tsx'
-import type { ContactFormProps } from '../../features/submissions/contact-form.tsx'
-import { ContactSection } from '../../features/submissions/contact-section.tsx'
+import { PickPanel } from '../../features/bookings/pick-panel.tsx'
+import { visitorTimes } from '../../features/bookings/visitor-time.tsx'
+import { fetchFreeTimes } from '../../features/bookings/schedule-view.ts'
+import { ContactBlock } from '../../features/submissions/contact-section.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(
@@ -22,6 +22,17 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     matches,
   )
 
+export const handle = { readsQuery: ['from', 'day'] }
+
+// Times are free only now.
+export const headers = () => ({ 'Cache-Control': 'no-store' })
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const query = new URL(request.url).searchParams
+  const days = { from: query.get('from'), day: query.get('day') }
+  return { times: await fetchFreeTimes(context.get(pageContext), days) }
+}
+
 /** Handles the form when JavaScript is off. */
 export async function action({ request, context }: Route.ActionArgs) {
   const page = context.get(pageContext)
@@ -29,28 +40,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data(outcome, { status: outcome.status === 'sent' ? 200 : 400 })
 }
 
-export default function ContactRoute({ actionData }: Route.ComponentProps) {
+export default function ContactRoute({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
       <JsonLd data={breadcrumbs(usePublicSettings().siteUrl, { name: 'Contact', path: '/contact' })} />
-      <ContactPage outcome={actionData} />
-    </>
-  )
-}
-
-function ContactPage({ outcome }: ContactFormProps) {
-  return (
-    <>
-      <PageHead
-        label="Contact"
-        note={`${site.place.city}, ${site.place.stateName}`}
-        title="Hail us. We answer."
-      >
-        <p className="lede">
-          Say it in your own words; no brief needed. Write, call or send an email, whichever is easiest.
-        </p>
-      </PageHead>
-      <ContactSection number={2} label="Your message" outcome={outcome} />
+      <ContactBlock outcome={actionData}>
+        <div {...visitorTimes}>
+          <PickPanel times={loaderData.times} path="/contact" />
+        </div>
+      </ContactBlock>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { site } from '../../site.config.ts'
 import { pageContext, renderContext } from '../page-context.ts'
+import { CallPanel } from '../../features/bookings/call-panel.tsx'
 import { ContactSection } from '../../features/submissions/contact-section.tsx'
 import { businessData } from '../../features/site/home/business-data.ts'
 import { listWorksAtHome } from '../../features/site/our-work/works-at-home.ts'
@@ -54,7 +55,9 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
     <>
       <JsonLd data={loaderData.business} />
       <HomePage works={loaderData.works}>
-        <ContactSection number={7} />
+        <ContactSection number={7}>
+          <CallPanel />
+        </ContactSection>
       </HomePage>
     </>
   )

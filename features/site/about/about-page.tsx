@@ -1,4 +1,5 @@
 import { site } from '../../../site.config.ts'
+import { story } from '../content/about.ts'
 import { ButtonLink } from '../../../web/ui/button.tsx'
 import { ClosingBand } from '../../../web/site/closing-band.tsx'
 import { PageHead } from '../../../web/site/page-head.tsx'
@@ -6,7 +7,10 @@ import type { HeldClaim } from '../../../web/site/claims.ts'
 import { Evidence } from './evidence.tsx'
 import { Founders } from './founders.tsx'
 import { Impact } from './impact.tsx'
+import { OurStory } from './our-story.tsx'
 import { breadcrumbs, businessId, type StructuredData } from '../../../web/site/json-ld.tsx'
+
+const afterStory = story === null ? 2 : 3
 
 export function AboutPage({ claims }: { claims: readonly HeldClaim[] }) {
   return (
@@ -22,9 +26,11 @@ export function AboutPage({ claims }: { claims: readonly HeldClaim[] }) {
         </p>
       </PageHead>
       <Founders />
-      <Impact />
-      <Evidence claims={claims} />
+      <OurStory />
+      <Impact number={afterStory} />
+      <Evidence number={afterStory + 1} claims={claims} />
       <ClosingBand title="Come and talk it through.">
+        <p className="lede">Thirty minutes with a founder. Free, and useful either way.</p>
         <ButtonLink to="/contact">Schedule a Free Discovery Call</ButtonLink>
       </ClosingBand>
     </>

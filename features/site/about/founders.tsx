@@ -1,45 +1,53 @@
 import { site } from '../../../site.config.ts'
+import creativeDesk from '../../../web/assets/art/desk-creative.svg'
+import technicalDesk from '../../../web/assets/art/desk-technical.svg'
 import { useClaims } from '../../../web/root-data.ts'
 import { Reveal } from '../../../web/ui/reveal.tsx'
 import { founderCards } from '../content/about.ts'
-import type { Picture } from '../../../web/assets/pictures.ts'
-import { Photograph } from '../../../web/ui/photograph.tsx'
 import styles from './founders.module.css'
 
-interface PortraitProps {
-  picture: Picture
-  alt: string
-  first: boolean
-}
+const desks = { 'technical strategy': technicalDesk, 'creative strategy': creativeDesk }
+const hasPhotos = site.founders.some(({ photo }) => photo !== null)
 
-/** Smaller than the layout width on phones at any pixel density: the drawing is flat, and the smaller file halves the wait. */
-const SIZES =
-  '(min-width: 1536px) 732px, (min-width: 768px) 47vw, (min-width: 480px) calc(100vw - 2rem), 40vw'
-
-/** The two founders, the second a step lower, and up to two claims. */
+/** The two founders, each by a photograph or a drawing of the desk, and up to two claims. */
 export function Founders() {
   const { years, rating } = useClaims()
   return (
-    <section className={`wrap ${styles.founders}`} aria-label="The founders">
-      {founderCards.map(({ focus, title, text, portrait }, position) => (
-        <Reveal as="figure" key={focus} className={styles.founder}>
-          <Portrait picture={portrait} alt={`Drawn portrait: ${roleFor(focus)}`} first={position === 0} />
-          <figcaption>
-            <span className="badge">Co-founder</span>
-            <h2>{title}</h2>
-            <p>{text}</p>
-          </figcaption>
-        </Reveal>
-      ))}
+    <section className={`wrap ${styles.band}`} aria-label="The founders">
+      <div className={styles.founders}>
+        {founderCards.map(({ focus, title, text, desk }, position) => {
+          const founder = site.founders.find((each) => each.focus === focus)
+          const photo = founder?.photo ?? null
+          return (
+            <Reveal as="figure" key={focus} className={styles.founder}>
+              <Portrait
+                src={photo ?? desks[focus]}
+                alt={photo === null ? desk : `Photograph: ${founder?.role}`}
+                first={position === 0}
+              />
+              <figcaption>
+                <span className="badge">Co-founder</span>
+                <h2>{title}</h2>
+                <p>{text}</p>
+              </figcaption>
+            </Reveal>
+          )
+        })}
+      </div>
+      {hasPhotos ? null : (
+        <p className={`${styles.note} mono`}>
+          Two desks instead of two faces, until there are photographs we like.
+        </p>
+      )}
       <Reveal as="ul" className={styles.claims}>
         {years ? (
           <li>
-            <b>{years.value}</b> {years.label}
+            <b>{years.value}</b> <span>{years.label}</span>
           </li>
         ) : null}
         {rating ? (
           <li>
-            <b>{rating.value}</b> star average rating
+            <b>{rating.value}</b> <span>star {rating.label}</span>
           </li>
         ) : null}
       </Reveal>
@@ -47,18 +55,27 @@ export function Founders() {
   )
 }
 
-/** A portrait over a ruled placeholder, with a crossed-out frame if the image fails. */
-function Portrait({ picture, alt, first }: PortraitProps) {
+interface PortraitProps {
+  src: string
+  alt: string
+  first: boolean
+}
+
+/** A picture over a ruled placeholder, with a crossed-out frame if it fails to load. */
+function Portrait({ src, alt, first }: PortraitProps) {
   return (
     <div className={styles.portrait} data-may-fail>
-      <Photograph picture={picture} alt={alt} sizes={SIZES} first={first} />
+      <img
+        src={src}
+        alt={alt}
+        width={660}
+        height={620}
+        loading={first ? 'eager' : 'lazy'}
+        fetchPriority={first ? 'high' : undefined}
+      />
       <div className={styles.missing} hidden>
         <p className="mono">Image unavailable</p>
       </div>
     </div>
   )
-}
-
-function roleFor(focus: string): string | undefined {
-  return site.founders.find((founder) => founder.focus === focus)?.role
 }

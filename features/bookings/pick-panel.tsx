@@ -1,0 +1,52 @@
+import { site } from '../../site.config.ts'
+import { Alert } from '../../web/ui/alert.tsx'
+import { ButtonLink } from '../../web/ui/button.tsx'
+import { TextLink } from '../../web/ui/text-link.tsx'
+import { PickTime } from './pick-time.tsx'
+import type { FreeTimesView } from './schedule-view.ts'
+import styles from './schedule.module.css'
+
+interface PickPanelProps {
+  /** Null if the server could not say. */
+  times: FreeTimesView | null
+  /** Whether the time in the address is taken or past. */
+  gone?: boolean
+  /** The page with the panel, which shows other days. */
+  path: '/schedule' | '/contact'
+}
+
+/** The first step of booking a call: the free days and times. The second one is at `/schedule`. */
+export function PickPanel({ times, gone = false, path }: PickPanelProps) {
+  if (times === null)
+    return (
+      <div className={styles.panel}>
+        <h2>Pick a time</h2>
+        <Alert>
+          <b>The calendar did not answer.</b> Try again, call {site.phone.display}, or write to us and name
+          two times that suit you.
+        </Alert>
+        <p className={styles.pages}>
+          <ButtonLink to={path}>Try again</ButtonLink>
+          <TextLink to="/contact">Write to us instead</TextLink>
+        </p>
+      </div>
+    )
+  return (
+    <form className={styles.panel} method="get" action="/schedule" aria-label="Pick a time">
+      <PanelHead title="Pick a time" note={`${times.minutes} minutes, free`} />
+      {gone ? (
+        <Alert>This time is no longer free. Nothing is booked. Please choose another one.</Alert>
+      ) : null}
+      <PickTime times={times} path={path} withStep />
+    </form>
+  )
+}
+
+export function PanelHead({ title, note }: { title: string; note?: string }) {
+  return (
+    <div className={styles.head}>
+      <h2>{title}</h2>
+      {note === undefined ? null : <p>{note}</p>}
+    </div>
+  )
+}
