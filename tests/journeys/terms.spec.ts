@@ -22,7 +22,7 @@ test('the terms contain everything an SMS program must disclose', async ({ page 
   for (const word of ['QUIT', 'END', 'REVOKE', 'OPT OUT', 'CANCEL', 'UNSUBSCRIBE']) {
     await expect(page.locator('#stop-and-help')).toContainText(word)
   }
-  await expect(page.getByText('Effective November 20, 2026')).toBeVisible()
+  await expect(page.getByText('Effective November 25, 2026')).toBeVisible()
 })
 
 test(

@@ -33,7 +33,7 @@ export function SiteFooter({ year }: { year: number }) {
               </ul>
             </nav>
           ))}
-          <Harbor />
+          <Office />
         </div>
         <div className={styles.wordmark} aria-hidden="true">
           <Wordmark name={site.name} />
@@ -51,11 +51,11 @@ export function SiteFooter({ year }: { year: number }) {
   )
 }
 
-/** Contact details. */
-function Harbor() {
+/** Contact details and hours. */
+function Office() {
   return (
     <div>
-      <h2>Harbor</h2>
+      <h2>Office</h2>
       <ul>
         <li>
           <a {...phoneLink}>{site.phone.display}</a>
@@ -67,8 +67,14 @@ function Harbor() {
         </li>
         <li>
           <span>
-            {site.place.city}, {site.place.state}
+            {site.place.city}, {site.place.stateName}
           </span>
+        </li>
+        <li>
+          <span>{site.hours.display}</span>
+        </li>
+        <li>
+          <Link to="/schedule">Pick a time</Link>
         </li>
       </ul>
     </div>

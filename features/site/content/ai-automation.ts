@@ -18,7 +18,7 @@ export const aiAutomation: ServiceWords = {
 
 /** The three claims, with what each means. */
 export const marks: readonly { claim: ClaimId; text: string }[] = [
-  { claim: 'manualTasks', text: 'Hours your people get back from copying, chasing and re-typing.' },
+  { claim: 'manualTasks', text: 'Copying, reminding and retyping that software now does.' },
   { claim: 'operation', text: 'Nights, weekends and the week everyone is at the beach.' },
   {
     claim: 'accuracy',
@@ -60,7 +60,7 @@ export const automations: readonly (OfferingWords & { drawing: 'ping' | 'tackle'
   {
     drawing: 'splice',
     name: 'Integration and automation',
-    text: 'Calendar, email, phone and accounts spliced into one record. No swivel-chair, no copy and paste, no second version of the truth.',
+    text: 'Calendar, email, phone and accounts in one record. No retyping, no copy and paste, no second version of the truth.',
     points: ['CRM and phone-service links', 'Clean import of what you have', 'Month-to-month support'],
   },
 ]

@@ -40,7 +40,7 @@ export const expectations: readonly { name: string; text: string }[] = [
   { name: 'Strategy consultation and onboarding', text: 'We sit down before we build.' },
   {
     name: 'Optional eCommerce and enterprise features',
-    text: 'Add them when the cargo calls for it.',
+    text: 'Add them when you need them.',
   },
 ]
 

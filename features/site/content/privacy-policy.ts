@@ -4,6 +4,7 @@ import type { PolicySection } from '../policy-page.tsx'
 
 /** ISO 8601 dates, newest first. Add a line with every change of the policy. */
 export const privacyChanges: readonly { date: string; change: string }[] = [
+  { date: '2026-11-25', change: 'Reworded in plainer English. What we collect and keep is unchanged.' },
   {
     date: '2026-11-25',
     change: 'What you typed into the contact form stays in your browser until you send it or close the tab.',
@@ -44,7 +45,7 @@ const before: readonly PolicySection[] = [
     id: 'information-we-collect',
     title: 'Information We Collect',
     text: [
-      'You can read every page of this site without telling us who you are. We learn more only when you contact us:',
+      'You can read every page of this site without telling us who you are. We learn more only if you contact us:',
       storedKinds.map(({ name, what }) => `${name}. ${what}`),
       'Like every web server, ours sees the address of each visitor while it answers. We do not buy information about you, and we do not ask for payment details on this site.',
     ],
@@ -53,26 +54,26 @@ const before: readonly PolicySection[] = [
     id: 'how-we-use-your-information',
     title: 'How We Use Your Information',
     text: [
-      'We use what you send us to do what you asked for, and for little else:',
+      'We use what you send us only for these purposes:',
       [
         `To answer your inquiry ${response.guaranteed} and to follow up on it.`,
         'To prepare a consultation or a quote, and to do the work once you have hired us.',
         'To text you about your inquiry, if you agreed to texts.',
         'To keep the site safe: to filter spam, limit abuse and find faults.',
-        'To keep the records the law expects of us, such as proof of consent and of its withdrawal.',
+        'To keep records the law requires, such as proof that you agreed to texts or opted out.',
       ],
-      'We do not use your information for decisions made by software alone. When software drafts a text or a picture for our blog, nothing that you sent us goes into it.',
+      'No decision about you is made by software alone. When software drafts text or pictures for our blog, it never sees what you sent us.',
     ],
   },
   {
     id: 'information-sharing',
     title: 'Information Sharing',
     text: [
-      'We do not sell personal information, rent it, or trade it for advertising. We disclose it in three cases only:',
+      'We do not sell personal information, rent it, or trade it for advertising. We share it in only three cases:',
       [
-        'To companies that process it for us, to run this site and to carry our messages. They may use it for nothing else. Those we use at present are listed below.',
-        'Where a law, a court order or a lawful demand by an authority obliges us to.',
-        'To whoever takes over this business, should it change hands, under the promises of this policy. Text messaging consent is excluded: it does not pass to anybody else.',
+        'With companies that help us run this site and deliver our messages. They may use it only for that. The companies we use now are listed below.',
+        'When a law, a court order or another lawful demand requires it.',
+        'With a new owner, if this business is sold, who must keep the promises of this policy. Consent to text messages does not transfer.',
       ],
     ],
   },
@@ -89,14 +90,14 @@ const before: readonly PolicySection[] = [
 ]
 
 const OWN_COUNT =
-  'We count how often each page is read, and our phone number clicked on it, on each day, as sums. We count the messages that reach us by the messages themselves, without cookies or numbers for visitors. Until you close the tab, your browser remembers on which page your visit began, which site led you here and which campaign or advertising network its link named, but not the click number in the link (session storage). It tells us only if you send a form or book a call. Until then it also remembers what you typed into the contact form.'
+  'We count how often each page is read and how often our phone number is clicked, as daily totals, without cookies or visitor IDs. Until you close the tab, your browser remembers (in session storage) the page where your visit began, the site that led you here, and the campaign or advertising network named in its link, but not the click ID in that link. It sends this to us only if you submit a form or book a call. It also remembers what you type into the contact form, until you send it or close the tab.'
 
 const noTracking: PolicySection = {
   id: 'cookies-and-tracking',
   title: 'Cookies and Tracking',
   text: [
     `The public pages of this site set no cookies for advertising or profiling, and load no fonts, scripts or pixels of other companies to follow you. ${OWN_COUNT} Staff who sign in have their session kept in their own browser.`,
-    'Do Not Track and Global Privacy Control: we do not track visitors over time or across other websites, we do not sell or share personal information for advertising, and no other party does so through our pages. A browser that sends either signal is therefore treated as it asks, and so is every other browser.',
+    'Do Not Track and Global Privacy Control: we do not track visitors over time or across other websites, we do not sell or share personal information for advertising, and no other party does so through our pages. Every visitor gets what these signals ask for, whether or not the browser sends them.',
   ],
 }
 
@@ -114,10 +115,10 @@ const after: readonly PolicySection[] = [
     id: 'how-long-we-keep-it',
     title: 'How Long We Keep It',
     text: [
-      'Each kind of information has its purpose and its measure. When the time is over, the site forgets it by itself:',
+      'We keep each kind of information for a set time and a stated purpose. When the time is up, the site deletes it automatically:',
     ],
     afterwards: [
-      'Copies in backups disappear as those backups are replaced, within five weeks. Contracts and invoices, which are not part of this site, are kept as long as tax law demands.',
+      'Backups are replaced within five weeks, and the old copies go with them. We keep contracts and invoices, which are not part of this site, for as long as tax law requires.',
     ],
   },
   {
@@ -128,10 +129,10 @@ const after: readonly PolicySection[] = [
       [
         'What we hold about you, and for a copy of it.',
         'To correct it where it is wrong.',
-        'To delete it, except for what the law obliges us to keep.',
+        'To delete it, except for what the law requires us to keep.',
         'To stop writing, calling or texting. Replying STOP ends all of our texts at once; an email or a call works too.',
       ],
-      `Write to ${site.email.address} or call ${site.phone.display}. We confirm that it is you, usually by answering to the address or number that we have, and reply within 30 days. It costs nothing, and nobody is treated worse for asking.`,
+      `Write to ${site.email.address} or call ${site.phone.display}. We first confirm that it is you, usually by replying to the address or number we have on file, and answer within 30 days. It is free, and asking never counts against you.`,
       'This site is meant for businesses. We do not knowingly collect information from children under 13, and delete it when we learn of it.',
     ],
   },
@@ -139,20 +140,20 @@ const after: readonly PolicySection[] = [
     id: 'security',
     title: 'Security',
     text: [
-      `What you send travels encrypted to the published site. Only staff who need it can open it, each with an account of their own, and changes to contacts are recorded. No system is perfectly safe: should your information be exposed, we will tell you, and the authorities, without unreasonable delay, as ${site.place.stateName} law requires.`,
+      `What you send to this site is encrypted on its way. Only staff who need it can open it, each with their own account, and we log changes to contacts. No system is perfectly safe. If your information is ever exposed, we will tell you and the authorities without unreasonable delay, as ${site.place.stateName} law requires.`,
     ],
   },
   {
     id: 'changes',
     title: 'Changes to This Policy',
     text: [
-      'When this policy changes, the new version appears on this page with its effective date, and a line below says what is different. If a change concerns information that we already hold, we write to the people it concerns before it takes effect.',
+      'When this policy changes, the new version appears on this page with its effective date, and a line below says what is different. If a change affects information we already hold, we write to the people affected before it takes effect.',
     ],
   },
   {
     id: 'contact-us',
     title: 'Contact Us',
-    text: ['Questions about this policy, requests and complaints reach a person here:'],
+    text: ['Send questions, requests and complaints about this policy here. A person reads them:'],
     link: { to: '/contact#contact-form', label: 'Or write to us with the contact form' },
   },
 ]

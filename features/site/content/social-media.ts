@@ -19,13 +19,17 @@ export const socialMedia: ServiceWords = {
 export const week: readonly { day: string; time: string; text: string }[] = [
   {
     day: 'Mon',
-    time: '08:30',
+    time: '8:30 AM',
     text: 'The week’s three posts are in your inbox. You approve, or change a word.',
   },
-  { day: 'Tue', time: '12:10', text: 'The first post goes out while your customers are at lunch.' },
-  { day: 'Wed', time: '19:45', text: 'A comment asks about price. It is answered with a range and a link.' },
-  { day: 'Thu', time: '12:10', text: 'The second post: a finished job, in your customer’s words.' },
-  { day: 'Sat', time: '09:20', text: 'A message asks for a date. It becomes a booked visit in your CRM.' },
+  { day: 'Tue', time: '12:10 PM', text: 'The first post goes out while your customers are at lunch.' },
+  {
+    day: 'Wed',
+    time: '7:45 PM',
+    text: 'A comment asks about price. It is answered with a range and a link.',
+  },
+  { day: 'Thu', time: '12:10 PM', text: 'The second post: a finished job, in your customer’s words.' },
+  { day: 'Sat', time: '9:20 AM', text: 'A message asks for a date. It becomes a booked visit in your CRM.' },
 ]
 
 export const channels: readonly (OfferingWords & { drawing: 'calendar' | 'answer' | 'reach' | 'tally' })[] = [
@@ -58,7 +62,7 @@ export const channels: readonly (OfferingWords & { drawing: 'calendar' | 'answer
   {
     drawing: 'tally',
     name: 'Digital marketing reports',
-    text: 'Likes are weather. Inquiries are cargo. Once a month you see what arrived, from which channel, and what we change next.',
+    text: 'Likes are pleasant. Inquiries pay the bills. Once a month you see what arrived, from which channel, and what we change next.',
     points: ['One page, plain English', 'Inquiries by channel', 'What we stop doing'],
   },
 ]

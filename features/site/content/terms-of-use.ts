@@ -2,7 +2,7 @@ import { site } from '../../../site.config.ts'
 import type { PolicySection } from '../policy-page.tsx'
 
 /** ISO 8601 date of the current version. */
-export const termsEffective = '2026-11-20'
+export const termsEffective = '2026-11-25'
 
 export const termsLede = 'The terms of our text messages, and a few plain rules for using this site.'
 
@@ -13,7 +13,7 @@ export const termsSections: readonly PolicySection[] = [
     id: 'text-messaging',
     title: 'Text Messaging Program',
     text: [
-      `${name} Inquiry Texts is how we answer inquiries by text message: replies to your questions, appointment times and reminders, and updates about a quote or a project you asked for. It carries no advertising for anybody else.`,
+      `${name} Inquiry Texts is how we answer inquiries by text message: replies to your questions, appointment times and reminders, and updates about a quote or a project you asked for. We do not advertise for anyone else in it.`,
       'You join by giving your phone number in our contact form and ticking the box beneath it. The box is never ticked beforehand, the phone number is optional, and consent is not a condition of purchase. These are the words you agree to:',
     ],
   },
@@ -30,11 +30,11 @@ export const termsSections: readonly PolicySection[] = [
     title: 'STOP and HELP',
     text: [
       [
-        'Reply STOP to any of our texts to opt out. QUIT, END, REVOKE, OPT OUT, CANCEL and UNSUBSCRIBE do the same. So does telling us in your own words, by text, email or phone. It takes effect at once and ends all of our texts. We confirm it once, and then we are silent.',
+        'Reply STOP to any of our texts to opt out. QUIT, END, REVOKE, OPT OUT, CANCEL and UNSUBSCRIBE do the same. So does telling us in your own words, by text, email or phone. It takes effect at once and ends all of our texts. We confirm once and then stop.',
         `Reply HELP for help, call ${phone.display}, or write to ${email.address}.`,
         'Changed your mind? Reply START, or tick the box in our form again.',
       ],
-      'Carriers are not liable for delayed or undelivered messages, and coverage differs from place to place. If your number changes hands, please tell us, so that no stranger gets your messages.',
+      'Carriers are not liable for delayed or undelivered messages, and coverage differs from place to place. If you give up your number, please tell us, so that the next owner does not get your messages.',
     ],
   },
   {
@@ -49,24 +49,24 @@ export const termsSections: readonly PolicySection[] = [
     id: 'using-this-site',
     title: 'Using This Site',
     text: [
-      'You are welcome to read, link to and quote what we publish. Please do not copy whole pages, break into what is not public, send us other people’s information without their leave, or load the site in ways that keep others from using it.',
-      `The name ${name}, the texts, drawings and code of this site belong to us or to those who licensed them to us. Work that we do for clients belongs to whom the contract says.`,
+      'You are welcome to read, link to and quote what we publish. Please do not copy whole pages, try to access what is not public, send us other people’s information without their permission, or overload the site.',
+      `The name ${name}, the texts, drawings and code of this site belong to us or to the people who license them to us. Who owns work we do for a client is set by the contract.`,
     ],
   },
   {
     id: 'advice-and-quotes',
     title: 'Advice, Figures and Quotes',
     text: [
-      'What we write here is general information, offered with care and as it is. Times and results describe past projects and typical cases; yours may differ. Only a written quote that both of us have accepted binds us, and its terms go before these.',
-      'Links lead to sites that we do not run and do not answer for.',
+      'What we write here is general information, offered as is. Times and results describe past projects and typical cases; yours may differ. Only a written quote that both of us have accepted is binding, and its terms take precedence over these.',
+      'Some links lead to sites that we do not run and are not responsible for.',
     ],
   },
   {
     id: 'liability',
     title: 'Liability and Law',
     text: [
-      'As far as the law allows, we are not liable for damage that comes from using this site or from its being out of reach. Nothing here limits liability that cannot be limited, or rights that you have as a consumer.',
-      `These terms follow the laws of ${place.stateName}, United States. If a part of them does not hold, the rest does.`,
+      'As far as the law allows, we are not liable for damage caused by using this site or by its being unavailable. Nothing here limits liability that the law does not allow us to limit, or your rights as a consumer.',
+      `The laws of ${place.stateName}, United States, govern these terms. If one part is found invalid, the rest still applies.`,
     ],
   },
   {

@@ -19,7 +19,7 @@ export function Audiences() {
         <div className={section.head}>
           <h2>Different hulls, same water.</h2>
           <p className="lede">
-            Four kinds of client come to us. The draft changes. The care we take with the lines does not.
+            Four kinds of client come to us. Each gets a different plan and the same care.
           </p>
         </div>
         <ul className={styles.fleet}>

@@ -10,8 +10,7 @@ export function PricingPage() {
     <>
       <PageHead label="Pricing" note="Measured, then priced" title={<>Measure twice. Quote&nbsp;once.</>}>
         <p className="lede">
-          No two boats need the same timber. Tell us the job and we write one clear figure, with hosting
-          inside it.
+          Every job is different. Tell us about yours and we write one clear figure, with hosting inside it.
         </p>
         <ButtonLink to="/contact" variant="signal">
           Request a Custom Quote
@@ -20,7 +19,7 @@ export function PricingPage() {
       <WaysToStart />
       <Expectations />
       <Questions />
-      <ClosingBand title="Get the figure, not the range.">
+      <ClosingBand title="Ask for your figure.">
         <p className="lede">One call, one page, one price.</p>
         <ButtonLink to="/contact">Get Your Custom Quote</ButtonLink>
       </ClosingBand>

@@ -21,7 +21,7 @@ export function AiAutomationPage() {
         label="What we build"
         note="Four offerings"
         title="Four ways to lighten the load."
-        lede="Take one, or rig all four together. Automations usually go live in 4 to 8 weeks."
+        lede="Start with one, or with all four. Automations usually go live in 4 to 8 weeks."
         items={items}
       />
     </ServicePage>

@@ -25,7 +25,7 @@ export function SocialMediaPage() {
         label="What we run"
         note="Four offerings"
         title="Four jobs, one steady hand."
-        lede="Take the planning alone, or hand over the whole watch. Support runs month to month."
+        lede="Start with the planning, or let us run all of it. Support runs month to month."
         items={items}
       />
       <Rules />
