@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { parseArticle } from './article-markup.ts'
-import { readingMinutes, longDate } from './blog.ts'
+import { categoryLabel, longDate, readingMinutes } from './blog.ts'
 import { site } from '../../site.config.ts'
 import { ArticleBody } from './article-body.tsx'
 import { articleParts } from './article-outline.ts'
@@ -42,18 +42,30 @@ export function ArticlePage({ post, related, url }: ArticlePageProps) {
             <h1 className={post.title.length > LONG_TITLE ? styles.long : undefined}>
               <WholeWords>{post.title}</WholeWords>
             </h1>
-            <div>
-              <p className="mono">
-                <time dateTime={post.created_at}>{longDate(post.created_at)}</time>
-                <span className={styles.facts}>
-                  {readingMinutes(post.content)} min read, by {site.name}
-                </span>
-              </p>
-              {post.excerpt ? <p className="lede muted">{post.excerpt}</p> : null}
-            </div>
           </div>
         </header>
-        <ArticlePicture post={post} />
+        <div className={`wrap ${styles.opening}`}>
+          <ArticlePicture post={post} />
+          <div className={styles.about}>
+            <dl>
+              <div>
+                <dt>Date</dt>
+                <dd>
+                  <time dateTime={post.created_at}>{longDate(post.created_at)}</time>
+                </dd>
+              </div>
+              <div>
+                <dt>Category</dt>
+                <dd>{categoryLabel(post.category)}</dd>
+              </div>
+              <div>
+                <dt>Reading time</dt>
+                <dd>{readingMinutes(post.content)} min</dd>
+              </div>
+            </dl>
+            {post.excerpt ? <p className="lede">{post.excerpt}</p> : null}
+          </div>
+        </div>
         <div className={`wrap ${styles.text}`}>
           <Parts content={post.content} />
           <ArticleBody content={post.content} />

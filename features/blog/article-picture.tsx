@@ -1,26 +1,25 @@
 import { Neatline } from '../../web/ui/neatline.tsx'
 import type { Post } from './public-posts.ts'
-import { PostImage, usePostPicture } from './post-picture.tsx'
+import { findCategoryCover, PostImage, usePostPicture } from './post-picture.tsx'
 import styles from './article-picture.module.css'
 
-/** The article's picture with its description and credit. */
+/** The article's picture with its description and credit, or the cover of its category. */
 export function ArticlePicture({ post }: { post: Post }) {
   const picture = usePostPicture(post)
-  if (picture === null) return null
   return (
-    <figure className="wrap">
+    <figure className={styles.frame}>
       <Neatline>
         <PostImage
           className={styles.picture}
-          address={picture}
-          sizes="(min-width: 1536px) 90rem, 94vw"
-          width={1344}
-          height={620}
-          alt={post.featured_image_alt ?? ''}
+          address={picture ?? findCategoryCover(post)}
+          sizes="(min-width: 1024px) 70vw, 94vw"
+          width={800}
+          height={500}
+          alt={(picture && post.featured_image_alt) ?? ''}
           fetchPriority="high"
         />
       </Neatline>
-      <PictureCredit credit={post.featured_image_credit} />
+      {picture === null ? null : <PictureCredit credit={post.featured_image_credit} />}
     </figure>
   )
 }

@@ -2,7 +2,7 @@ import { Link } from '../../web/ui/link.tsx'
 import { TextLink } from '../../web/ui/text-link.tsx'
 import { WholeWords } from '../../web/ui/no-break.tsx'
 import type { PostSummary } from './public-posts.ts'
-import { categoryLabel, findCategory, shortDate } from './blog.ts'
+import { categoryLabel, shortDate } from './blog.ts'
 import { findCategoryCover, PostImage, usePostPicture } from './post-picture.tsx'
 import styles from './post-card.module.css'
 
@@ -34,7 +34,7 @@ export function PostCard({ post, leading = false, level = 2 }: PostCardProps) {
       </Link>
       <p className={styles.facts}>
         <span className="badge">Blog</span>
-        <span className="mono">{categoryLabel(findCategory(post.slug))}</span>
+        <span className="mono">{categoryLabel(post.category)}</span>
         <time className="mono" dateTime={post.created_at}>
           {shortDate(post.created_at)}
         </time>
