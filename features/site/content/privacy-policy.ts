@@ -4,10 +4,10 @@ import type { PolicySection } from '../policy-page.tsx'
 
 /** ISO 8601 dates, newest first. Add a line with every change of the policy. */
 export const privacyChanges: readonly { date: string; change: string }[] = [
-  { date: '2026-11-25', change: 'Reworded in plainer English. What we collect and keep is unchanged.' },
   {
     date: '2026-11-25',
-    change: 'What you typed into the contact form stays in your browser until you send it or close the tab.',
+    change:
+      'What you typed into the contact form stays in your browser until you send it or close the tab. The policy is in plainer English.',
   },
   {
     date: '2026-11-24',
