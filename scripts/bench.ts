@@ -10,6 +10,7 @@ import { measureHttp } from './bench/http.ts'
 import { measurePages } from './bench/pages-bench.ts'
 import { measureSms } from './bench/sms-bench.ts'
 import { measureTransfer } from './bench/transfer.ts'
+import { measureWriters } from './bench/writers-bench.ts'
 import { buildIfStale } from './build-if-stale.ts'
 import { fail } from './run-explained.ts'
 
@@ -30,7 +31,8 @@ const USAGE = `Measures performance and quality on this machine:
                                       --database server|embedded; default 60 s
   npm run bench -- transfer [CONTACTS] import and export of contacts (default 50,000), and how long other users
                                       wait during it
-pages, clicks, instances, http, axe, blog and sms write their tables into docs/ with --write.`
+  npm run bench -- writers            32 writers on a server, by how changed rows are announced to the dashboards
+pages, clicks, instances, http, axe, blog, sms and writers write their tables into docs/ with --write.`
 
 const [what, ...rest] = process.argv.slice(2)
 const paths = rest.filter((word) => word.startsWith('/'))
@@ -47,6 +49,7 @@ const benches = new Map<string, () => Promise<void>>(
     http: () => measureHttp({ write }),
     pages: () => measurePages({ paths, write }),
     sms: () => measureSms({ ...smsLoad(rest), write }),
+    writers: () => measureWriters({ write }),
     transfer: () => measureTransfer(Number(rest[0] ?? 50_000)),
   }),
 )

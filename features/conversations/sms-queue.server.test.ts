@@ -169,14 +169,12 @@ describeBothDatabases('the durable queue', (open) => {
   test('a job added during a poll does not wait for the next poll interval', async () => {
     // The pause between two polls must not be waited for.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const { promise: written, resolve: hear } = Promise.withResolvers<string>()
-    const stopHearing = await database.listen('jobs_written', hear)
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
     const { promise: worked, resolve: work } = Promise.withResolvers<string>()
     const queues = createQueueRunner({
       database: {
-        listen: (...asked) => database.listen(...asked),
+        afterCommit: (onCommit) => database.afterCommit(onCommit),
         // Holds back the result of the first poll until it is released.
         transaction: async (...asked) => {
           const seen = await database.transaction(...asked)
@@ -200,13 +198,11 @@ describeBothDatabases('the durable queue', (open) => {
     const started = queues.start()
     await begun
     await add('late')
-    await written
     release()
     await started
     await vi.advanceTimersByTimeAsync(100)
     expect(await worked).toBe('worked through')
     await queues.stop()
-    await stopHearing()
   })
 
   test('dead jobs record the reason', async () => {

@@ -135,7 +135,7 @@ export const storedKinds: readonly StoredKind[] = [
     why: 'to find and correct mistakes and misuse',
     kept: formatYears(RETENTION_DAYS.trail),
     seenBy: 'our administrators',
-    tables: ['public.audit_log', 'realtime.deleted_rows'],
+    tables: ['public.audit_log', 'realtime.changes'],
   },
   {
     id: 'deleted',

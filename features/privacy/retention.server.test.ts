@@ -2,7 +2,7 @@ import { queryWithPhones } from '../../tests/support/declare-phones.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { asService } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { deleteExpired, purgeQueues } from './retention.server.ts'
+import { deleteExpired } from './retention.server.ts'
 import { purgeDeletedContacts } from '../contacts/contacts.server.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 import { people, seedPolicyFixtures } from '../../tests/policies/policy-fixtures.ts'
@@ -224,7 +224,5 @@ describeBothDatabases('retention', (open) => {
     expect(await left()).toEqual([3])
     await purgeDeletedContacts({ database, clock: () => later(31) })
     expect(await left()).toEqual([0])
-    await purgeQueues({ database, clock: () => later(31) })
-    expect(await owner('select from realtime.deleted_rows')).toEqual([])
   })
 })

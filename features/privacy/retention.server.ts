@@ -27,9 +27,6 @@ const rules = {
   forget_simulated_texts: 'simulatedTexts',
 } as const satisfies Record<string, keyof typeof RETENTION_DAYS>
 
-/** Realtime subscribers receive a deleted row within seconds. */
-const DELETED_ROWS_MS = 60_000
-
 /** Enforces the retention periods of the privacy policy. */
 export async function runRetention({ database, clock }: Needs): Promise<void> {
   await deleteExpired(database, clock())
@@ -83,11 +80,10 @@ export async function purgeExpired({ database, clock }: Needs): Promise<void> {
   })
 }
 
-/** Purges finished jobs, webhook receipts and deleted rows kept for realtime subscribers. */
+/** Purges finished jobs and webhook receipts. */
 export async function purgeQueues({ database, clock }: Needs): Promise<void> {
   const now = clock()
   await asService(database, async (tx) => {
-    await tx.query('select private.forget_deleted_rows($1)', [new Date(now.getTime() - DELETED_ROWS_MS)])
     await purgeJobs(tx, retentionCutoff('queues', now))
   })
 }

@@ -78,6 +78,8 @@ export interface Database {
     onPayload: (payload: string) => void,
     onGap?: () => void,
   ): Promise<() => Promise<void>>
+  /** Calls `onCommit` after every transaction of this process that may have written, until the returned function is called. */
+  afterCommit(onCommit: () => void): () => void
   load(): DatabaseLoad
   close(): Promise<void>
 }

@@ -51,6 +51,7 @@ export function runAfterClose(database: Database, work: () => Promise<void>): Da
     outsideTransactions: (statement, options) => database.outsideTransactions(statement, options),
     snapshot: (callback) => database.snapshot(callback),
     listen: (channel, onPayload, onGap) => database.listen(channel, onPayload, onGap),
+    afterCommit: (onCommit) => database.afterCommit(onCommit),
     load: () => database.load(),
     close: () => (closed ??= closeBefore(database, work)),
   }

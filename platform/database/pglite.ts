@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { hotCopy } from './hot-copy.ts'
@@ -56,6 +57,7 @@ class PgliteDatabase implements Database {
   readonly #options: EmbeddedOptions
   readonly #scope = new TransactionScope()
   readonly #listeners = new ChannelListeners()
+  readonly #afterCommit = new Set<() => void>()
   #connection: Promise<EngineConnection> | null = null
   #closed: Promise<void> | null = null
 
@@ -136,6 +138,13 @@ class PgliteDatabase implements Database {
     }
   }
 
+  afterCommit(onCommit: () => void): () => void {
+    // Otherwise it would run inside the scope of the transaction.
+    const bound = AsyncResource.bind(onCommit)
+    this.#afterCommit.add(bound)
+    return () => this.#afterCommit.delete(bound)
+  }
+
   load(): DatabaseLoad {
     return { ...this.#queue.load(), connections: 1 }
   }
@@ -157,7 +166,9 @@ class PgliteDatabase implements Database {
     return this.#scope.run(() =>
       this.#queue.run(async () => {
         const session = await PgliteSession.begin(await this.#connect(), readOnly, statementTimeoutMs)
-        return runTransaction(session, work, this.#idleTimeoutMs)
+        const value = await runTransaction(session, work, this.#idleTimeoutMs)
+        if (!readOnly) for (const onCommit of this.#afterCommit) onCommit()
+        return value
       }),
     )
   }

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { Pool } from 'pg'
 import type { PoolClient } from 'pg'
 import { columnParsers } from './query-values.ts'
@@ -42,6 +43,7 @@ class PostgresDatabase implements Database {
   readonly #scope = new TransactionScope()
   readonly #options: ServerOptions
   readonly #active = new Set<Promise<unknown>>()
+  readonly #afterCommit = new Set<() => void>()
   #closed: Promise<void> | null = null
 
   constructor(url: string, options: ServerOptions) {
@@ -111,6 +113,13 @@ class PostgresDatabase implements Database {
     return this.#listener.listen(channel, onPayload, onGap).catch(rethrow)
   }
 
+  afterCommit(onCommit: () => void): () => void {
+    // Otherwise it would run inside the scope of the transaction.
+    const bound = AsyncResource.bind(onCommit)
+    this.#afterCommit.add(bound)
+    return () => this.#afterCommit.delete(bound)
+  }
+
   load(): DatabaseLoad {
     const { totalCount, idleCount, waitingCount, options } = this.#pool
     return { active: totalCount - idleCount, waiting: waitingCount, connections: options.max }
@@ -137,7 +146,13 @@ class PostgresDatabase implements Database {
         await begun.begin(readOnly)
         return begun
       })
-      return runTransaction(session, work, this.#options.idleTimeoutMs ?? DEFAULT_TIMEOUTS.idleMs)
+      const value = await runTransaction(
+        session,
+        work,
+        this.#options.idleTimeoutMs ?? DEFAULT_TIMEOUTS.idleMs,
+      )
+      if (!readOnly) for (const onCommit of this.#afterCommit) onCommit()
+      return value
     })
   }
 

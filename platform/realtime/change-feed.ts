@@ -1,9 +1,10 @@
-import { CHANGES, type Change, parseChange } from './row-change.ts'
+import { type Change, createChangeLog } from './change-log.ts'
 import { type Channel, type Binding, coversChange, isExpired } from './channel.ts'
 import { limits } from './frames.ts'
 import type { RealtimeDependencies } from './realtime-dependencies.ts'
-import { asIdentity, SessionEndedError, asService } from '../database/as-identity.ts'
+import { asIdentity, type Identity, SessionEndedError, asService } from '../database/as-identity.ts'
 import type { Transaction } from '../database/database.ts'
+import { ENDED, readRights } from './subscriber-rights.ts'
 import {
   findAnnouncedTable,
   type OldRow,
@@ -13,119 +14,187 @@ import {
 } from './visible-rows.ts'
 
 export interface Feed {
-  /** Resolves once LISTEN is active; the first call starts it. */
+  /** Resolves once no later change can be missed; the first call starts reading. */
   listening: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** Receives changes from every process and delivers them to `channels`, in order and in batches. */
+/** Reads changes of every process from the log and delivers them to `channels`, in order and in batches. */
 export function createFeed(channels: ReadonlySet<Channel>, deps: RealtimeDependencies): Feed {
-  const waiting: Change[] = []
-  let listening: Promise<() => Promise<void>> | null = null
+  const { database, log } = deps
+  const changeLog = createChangeLog(database)
+  let listening: Promise<() => void> | null = null
+  let wanted = false
   let working: Promise<void> | null = null
 
-  function hear(payload: string): void {
-    if (channels.size === 0) return
-    waiting.push(parseChange(payload))
-    if (waiting.length > limits.waitingChanges) startOver()
+  async function start(): Promise<() => void> {
+    await changeLog.start()
+    const forget = database.afterCommit(wake)
+    // Commits of other processes. Only this one writes to an embedded database.
+    const timer = database.kind === 'server' ? setInterval(wake, limits.pollEvery).unref() : undefined
+    return () => {
+      forget()
+      clearInterval(timer)
+    }
+  }
+
+  /** Commits during a read or a delivery together cause one more read. */
+  function wake(): void {
+    wanted = true
     working ??= work().finally(() => {
       working = null
     })
   }
 
   async function work(): Promise<void> {
-    while (waiting.length > 0) {
+    while (wanted) {
+      wanted = false
+      const began = deps.clock().getTime()
       try {
-        await deliver(waiting.splice(0, limits.batch), channels, deps)
+        const changes = await changeLog.read(limits.waitingChanges + 1)
+        if (changes.length > limits.waitingChanges) restartChannels()
+        else await deliverInBatches(changes)
       } catch (error) {
-        deps.log.error({ err: error }, 'delivering changes failed')
-        startOver()
+        log.error({ err: error }, 'delivering changes failed')
+        restartChannels()
       }
+      // A purge may have deleted changes that were not read.
+      if (deps.clock().getTime() - began > limits.purgeEvery) restartChannels()
     }
   }
 
-  // After a failure or lost notifications: clients reconnect and refetch, so nothing is missed.
-  function startOver(): void {
-    waiting.length = 0
+  async function deliverInBatches(changes: Change[]): Promise<void> {
+    for (let at = 0; at < changes.length; at += limits.batch)
+      await deliver(changes.slice(at, at + limits.batch), channels, deps)
+  }
+
+  // Clients reconnect and refetch, so nothing is missed.
+  function restartChannels(): void {
     for (const channel of channels) channel.restart()
   }
 
+  const purging = setInterval(() => {
+    changeLog.purge().catch((error: unknown) => log.error({ err: error }, 'purging the change log failed'))
+  }, limits.purgeEvery).unref()
+
   return {
     listening: async () => {
-      listening ??= deps.database.listen(CHANGES, hear, startOver)
+      listening ??= start()
       await listening.catch((error: unknown) => {
         listening = null
         throw error
       })
     },
     close: async () => {
+      clearInterval(purging)
       const stop = await listening
-      await stop?.()
+      stop?.()
+      wanted = false
       await working
     },
   }
 }
 
-/** Visible rows per binding, in order of the changes; omits bindings that ran out of time. */
+/** Visible rows per binding, in order of the changes. */
 type Readings = Map<Binding, Map<Change, VisibleRow>>
 
+interface Reader {
+  /** Its rights decide; all channels have the same. */
+  identity: Identity
+  channels: Channel[]
+  changes: Change[]
+}
+
 /**
- * Sends every channel the changes its subscriber can read. Reads each subscriber's rows in one transaction under its
- * identity, which also checks its session.
+ * Sends every channel the changes its subscriber can read. Rows of tables that everybody with equal rights sees alike
+ * are read once for all of them, other rows once per session.
  */
 async function deliver(
   changes: Change[],
   channels: ReadonlySet<Channel>,
   deps: RealtimeDependencies,
 ): Promise<void> {
+  const interested = [...channels].filter(
+    (channel) =>
+      !endIfExpired(channel, deps.clock()) &&
+      channel.bindings.some((binding) => changes.some((change) => coversChange(binding, change))),
+  )
+  if (interested.length === 0) return
   const oldRow = await readOldRows(changes, deps)
-  for (const [, group] of Map.groupBy(channels, ({ identity }) => JSON.stringify(identity))) {
-    const current = group.filter((channel) => !endIfExpired(channel, deps.clock()))
-    const interested = current.filter(({ bindings }) =>
-      bindings.some((binding) => changes.some((change) => coversChange(binding, change))),
-    )
-    await deliverToSubscriber({ changes, channels: interested, oldRow }, deps)
+  const readings: Readings = new Map(
+    interested.flatMap(({ bindings }) => bindings.map((binding) => [binding, new Map()])),
+  )
+  for (const reader of await findReaders(interested, changes, deps))
+    await read(reader, { readings, oldRow }, deps)
+  for (const channel of interested) {
+    if (!channels.has(channel)) continue
+    if (channel.bindings.every((binding) => readings.has(binding))) pushAll(channel, changes, readings)
+    else channel.end('The filters of this account take too long.', { retry: true })
   }
 }
 
-interface Delivery {
-  changes: Change[]
-  /** All channels of one subscriber. */
-  channels: Channel[]
-  oldRow: OldRow
+/** Who reads which changes for which channels. Ends the channels of ended sessions. */
+async function findReaders(
+  channels: Channel[],
+  changes: Change[],
+  deps: RealtimeDependencies,
+): Promise<Reader[]> {
+  const sessions = [...Map.groupBy(channels, ({ identity }) => JSON.stringify(identity)).values()]
+  const readers = sessions.flatMap((ofSession): Reader[] => {
+    const [first] = ofSession
+    return first ? [{ identity: first.identity, channels: ofSession, changes }] : []
+  })
+  const rights = await readRights(
+    deps.database,
+    readers.map(({ identity }) => identity),
+  )
+  const [ended, live] = partition(readers, ({ identity }) => rights.get(identity) === ENDED)
+  for (const reader of ended)
+    for (const channel of reader.channels) channel.end('The session has ended. Sign in again.')
+
+  const [shared, own] = partition(changes, (change) => change.shared)
+  const together = [...Map.groupBy(live, ({ identity }) => rights.get(identity)).values()].flatMap((group) =>
+    group.slice(0, 1).map(({ identity }) => ({
+      identity,
+      channels: group.flatMap((reader) => reader.channels),
+      changes: shared,
+    })),
+  )
+  return [...together, ...live.map((reader) => ({ ...reader, changes: own }))].filter((reader) =>
+    reader.channels.some(({ bindings }) =>
+      bindings.some((binding) => reader.changes.some((change) => coversChange(binding, change))),
+    ),
+  )
 }
 
-async function deliverToSubscriber(
-  { changes, channels, oldRow }: Delivery,
+/** Reads in one transaction under the identity, which also checks its session. */
+async function read(
+  reader: Reader,
+  results: { readings: Readings; oldRow: OldRow },
   deps: RealtimeDependencies,
 ): Promise<void> {
-  const [first] = channels
-  if (first === undefined) return
   try {
-    const readings = await asIdentity(
-      deps.database,
-      first.identity,
-      (tx) => readAll(tx, { changes, channels, oldRow }),
-      { readOnly: true, statementTimeoutMs: 5_000, request: { method: 'GET', path: '/realtime/v1' } },
-    )
-    for (const channel of channels) {
-      if (channel.bindings.every((binding) => readings.has(binding))) pushAll(channel, changes, readings)
-      else channel.end('The filters of this account take too long.', { retry: true })
-    }
+    await asIdentity(deps.database, reader.identity, (tx) => readAll(tx, reader, results), {
+      readOnly: true,
+      statementTimeoutMs: 5_000,
+      request: { method: 'GET', path: '/realtime/v1' },
+    })
   } catch (error) {
-    if (error instanceof SessionEndedError) {
-      for (const channel of channels) channel.end(error.message)
-      return
-    }
-    deps.log.error({ err: error }, 'reading changes for a subscriber failed')
+    // Its session has just ended; the clients of others only reconnect.
+    if (!(error instanceof SessionEndedError))
+      deps.log.error({ err: error }, 'reading changes for subscribers failed')
     // A restart makes the client refetch instead of silently missing a change.
-    for (const channel of channels) channel.restart()
+    for (const channel of reader.channels) channel.restart()
   }
 }
 
-async function readAll(tx: Transaction, { changes, channels, oldRow }: Delivery): Promise<Readings> {
+/** Removes bindings from `readings` for which there was no time. */
+async function readAll(
+  tx: Transaction,
+  { channels, changes }: Reader,
+  { readings, oldRow }: { readings: Readings; oldRow: OldRow },
+): Promise<void> {
   const bindings = channels.flatMap((channel) => channel.bindings)
-  const readings: Readings = new Map(bindings.map((binding) => [binding, new Map()]))
   const until = performance.now() + limits.readingMs
   for (const [, ofTable] of Map.groupBy(changes, ({ schema, table }) => `${schema}.${table}`)) {
     const [first] = ofTable
@@ -145,13 +214,20 @@ async function readAll(tx: Transaction, { changes, channels, oldRow }: Delivery)
       }
     }
   }
-  return readings
 }
 
-/** Groups bindings by question, and questions into statements. Tabs of one person share questions. */
+function partition<T>(all: readonly T[], belongs: (one: T) => boolean): [T[], T[]] {
+  return [all.filter((one) => belongs(one)), all.filter((one) => !belongs(one))]
+}
+
+/**
+ * Groups bindings by question, and questions into statements. Dashboards share questions; those most asked come first,
+ * so that many filters of one account do not take the time of the others.
+ */
 function groupByStatement(bindings: Binding[]): Map<Question, Binding[]>[] {
   const same = Map.groupBy(bindings, ({ requested }) => JSON.stringify([requested.filter, requested.select]))
-  const asked = [...same.values()].flatMap((group): [Question, Binding[]][] => {
+  const byDemand = [...same.values()].toSorted((one, other) => other.length - one.length)
+  const asked = byDemand.flatMap((group): [Question, Binding[]][] => {
     const [first] = group
     return first ? [[{ conditions: first.conditions, select: first.requested.select }, group]] : []
   })
@@ -197,19 +273,19 @@ function message(change: Change, row: VisibleRow, bindings: Binding[]) {
 }
 
 async function readOldRows(changes: Change[], { database }: RealtimeDependencies): Promise<OldRow> {
-  const ids = changes.flatMap(({ deleted }) => deleted ?? [])
+  const ids = changes.flatMap(({ type, id }) => (type === 'DELETE' ? id : []))
   if (ids.length === 0) return () => undefined
   const { rows } = await asService(
     database,
     (tx) =>
       tx.query<{ id: string; old: string }>(
-        'select id::text as id, old::text as old from realtime.deleted_rows where id = any ($1::bigint[])',
+        'select id::text as id, old::text as old from realtime.changes where id = any ($1::bigint[])',
         [ids],
       ),
     { readOnly: true },
   )
   const byId = new Map(rows.map(({ id, old }) => [id, old]))
-  return ({ deleted }) => (deleted === null ? undefined : byId.get(deleted))
+  return ({ id }) => byId.get(id)
 }
 
 function endIfExpired(channel: Channel, now: Date): boolean {

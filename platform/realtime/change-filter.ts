@@ -1,4 +1,4 @@
-import { SubscriptionError } from './row-change.ts'
+import { SubscriptionError } from './subscription-error.ts'
 
 const COMPARISONS = {
   eq: '=',

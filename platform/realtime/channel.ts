@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Identity } from '../database/as-identity.ts'
-import { type Change, SubscriptionError } from './row-change.ts'
+import type { Change } from './change-log.ts'
+import { SubscriptionError } from './subscription-error.ts'
 import type { Condition } from './change-filter.ts'
 import { limits } from './frames.ts'
 

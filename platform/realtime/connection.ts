@@ -7,7 +7,7 @@ import { parseFilter } from './change-filter.ts'
 import { type Frame, limits } from './frames.ts'
 import type { RealtimeDependencies } from './realtime-dependencies.ts'
 import type { Sender } from './socket-senders.ts'
-import { SubscriptionError } from './row-change.ts'
+import { SubscriptionError } from './subscription-error.ts'
 import { checkBindings } from './visible-rows.ts'
 
 const TOPIC_PREFIX = 'realtime:'

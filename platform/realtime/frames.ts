@@ -111,6 +111,10 @@ export const limits = {
   filtersPerStatement: 20,
   /** Milliseconds of reading per subscriber; beyond it, only the first statement for each table runs. */
   readingMs: 1_000,
-  /** Queued changes; beyond them subscribers have to reconnect and refetch. */
+  /** Changes per read of the log; beyond them subscribers have to reconnect and refetch. */
   waitingChanges: 5_000,
+  /** Milliseconds between looks for commits of other processes, on a database server. */
+  pollEvery: 250,
+  /** Milliseconds between purges of the log: a change is kept at least as long, and at most twice. */
+  purgeEvery: 30_000,
 }

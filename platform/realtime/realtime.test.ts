@@ -4,9 +4,11 @@ import {
   type SupabaseClient,
 } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { asService } from '../database/as-identity.ts'
 import type { Database } from '../database/database.ts'
 import { openPostgres } from '../database/postgres.ts'
 import { describeBothDatabases, newDatabaseUrl } from '../../tests/support/databases.ts'
+import { createChangeLog } from './change-log.ts'
 import {
   openRealtimeSocket,
   type RealtimeSocket,
@@ -53,6 +55,35 @@ const postFilters = (count: number) => ({
     })),
   },
 })
+
+/** The same database, recording the statements of its transactions. */
+function countStatements(database: Database): { counting: Database; statements: string[] } {
+  const statements: string[] = []
+  const counting: Database = {
+    kind: database.kind,
+    transaction: (work, options) =>
+      database.transaction(
+        (tx) =>
+          work({
+            query: (text, values) => {
+              statements.push(text)
+              return tx.query(text, values)
+            },
+          }),
+        options,
+      ),
+    read: (...all) => database.read(...all),
+    asOwner: (work) => database.asOwner(work),
+    script: (sql) => database.script(sql),
+    outsideTransactions: (...all) => database.outsideTransactions(...all),
+    snapshot: (work) => database.snapshot(work),
+    listen: (...all) => database.listen(...all),
+    afterCommit: (onCommit) => database.afterCommit(onCommit),
+    load: () => database.load(),
+    close: () => database.close(),
+  }
+  return { counting, statements }
+}
 
 /** Starts a separate server, so that other tests' requests do not count. */
 async function startAnother(database: Database): Promise<RealtimeWorld> {
@@ -229,6 +260,20 @@ describeBothDatabases('realtime', (open) => {
     await soon(() => expect(changes).toHaveLength(450))
     const titles = changes.map((change) => (change.new as Record<string, unknown>)['title'])
     expect(titles).toEqual(Array.from({ length: 450 }, (_, n) => `Bulk ${n + 1}`))
+  })
+
+  test('the change log keeps changes from one purge to the next', async () => {
+    const log = createChangeLog(database)
+    await log.purge()
+    await log.purge()
+    await insertNotification('Kept')
+    await log.purge()
+    expect(await world.query('select from realtime.changes')).not.toEqual([])
+    // Transactions of other tests on the server may still be open.
+    await soon(async () => {
+      await log.purge()
+      expect(await world.query('select from realtime.changes')).toEqual([])
+    })
   })
 
   test('a rolled-back transaction sends no changes', async () => {
@@ -617,38 +662,44 @@ describeBothDatabases('realtime', (open) => {
     })
 
     test('twenty filters of one account are evaluated in one statement', async () => {
-      let statements: string[] = []
-      const transaction: Database['transaction'] = (work, options) =>
-        database.transaction(
-          (tx) =>
-            work({
-              query: (text, values) => {
-                statements.push(text)
-                return tx.query(text, values)
-              },
-            }),
-          options,
-        )
-      const another = await startAnother({
-        kind: database.kind,
-        transaction,
-        read: (...all) => database.read(...all),
-        asOwner: (work) => database.asOwner(work),
-        script: (sql) => database.script(sql),
-        outsideTransactions: (...all) => database.outsideTransactions(...all),
-        snapshot: (work) => database.snapshot(work),
-        listen: (...all) => database.listen(...all),
-        load: () => database.load(),
-        close: () => database.close(),
-      })
+      const { counting, statements } = countStatements(database)
+      const another = await startAnother(counting)
       const socket = await openRealtimeSocket(another.url, { apikey: another.anonKey, vsn: '2.0.0' })
       await socket.ask('realtime:many', 'phx_join', postFilters(20))
-      statements = []
+      statements.length = 0
       await insertPost('for-twenty', true)
       const { payload } = await socket.message(({ event }) => event === 'postgres_changes')
       expect(payload).toMatchObject({ ids: Array.from({ length: 20 }, (_, n) => n + 1) })
-      expect(statements).toHaveLength(3)
+      expect(statements.filter((text) => text.includes('public"."blog_posts'))).toHaveLength(1)
       await world.query(`delete from public.blog_posts where slug = 'for-twenty'`)
+    })
+
+    test('colleagues with equal rights share one reading, except of tables with rows of their own', async () => {
+      const { counting, statements } = countStatements(database)
+      const another = await startAnother(counting)
+      const dashboards = await Promise.all(
+        (['manager', 'manager', 'admin', 'client', 'client'] as const).map(async (role) => {
+          const colleague = await another.client(await world.account(role))
+          return subscribe(colleague, { table: '*' })
+        }),
+      )
+      const readings = (table: string) =>
+        statements.filter((text) => text.includes(`join "public"."${table}" as t`))
+      statements.length = 0
+      await another.query(`insert into public.message_templates (name, body) values ('Shared', 'Hello')`)
+      await insertNotification('One for each')
+      for (const { changes } of dashboards.slice(0, 3)) {
+        await soon(() =>
+          expect(changes.map(({ table }) => table).toSorted()).toEqual([
+            'message_templates',
+            'notifications',
+          ]),
+        )
+      }
+      for (const { changes } of dashboards.slice(3)) expect(changes).toEqual([])
+      // Managers, admins and clients; clients have no right to a column of it.
+      expect(readings('message_templates').length).toBeLessThanOrEqual(3)
+      expect(readings('notifications')).toHaveLength(5)
     })
 
     test('an account with slow filters receives the changes that fit its time limit', async () => {
@@ -668,6 +719,35 @@ describeBothDatabases('realtime', (open) => {
       })
     })
   })
+})
+
+test('a transaction that commits after later ones has its changes delivered', async () => {
+  const url = await newDatabaseUrl()
+  const [database, another] = [openPostgres(url), openPostgres(url)]
+  const world = await createRealtimeWorld(database)
+  try {
+    const manager = await world.client(await world.account('manager'))
+    const { changes } = await subscribe(manager, { table: 'notifications' })
+    const insert = `insert into public.notifications (title, message) values ($1, 'text')`
+    const inserted = Promise.withResolvers<void>()
+    const commit = Promise.withResolvers<void>()
+    const late = asService(another, async (tx) => {
+      await tx.query(insert, ['Late'])
+      inserted.resolve()
+      await commit.promise
+    })
+    await inserted.promise
+    await world.query(insert, 'Quick')
+    await soon(() => expect(changes.map((change) => change.new)).toMatchObject([{ title: 'Quick' }]))
+    commit.resolve()
+    await late
+    await soon(() =>
+      expect(changes.map((change) => change.new)).toMatchObject([{ title: 'Quick' }, { title: 'Late' }]),
+    )
+  } finally {
+    await world.close()
+    await Promise.all([database.close(), another.close()])
+  }
 })
 
 test("two servers on one database receive each other's changes", async () => {

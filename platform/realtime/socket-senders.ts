@@ -1,5 +1,5 @@
 import { limits } from './frames.ts'
-import { SubscriptionError } from './row-change.ts'
+import { SubscriptionError } from './subscription-error.ts'
 import { UpgradeError } from './upgrade.ts'
 
 /** Limits shared by the sockets of one sender (see `senderOfUpgrade`). */

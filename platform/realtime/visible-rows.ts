@@ -1,6 +1,7 @@
 import { escapeIdentifier } from 'pg'
 import type { Transaction } from '../database/database.ts'
-import { type Change, SubscriptionError } from './row-change.ts'
+import type { Change } from './change-log.ts'
+import { SubscriptionError } from './subscription-error.ts'
 import type { Binding } from './channel.ts'
 import { type Condition, conditionSql } from './change-filter.ts'
 
@@ -236,7 +237,7 @@ export async function findAnnouncedTable(
             a.attnum = any (key.indkey) as key, has_column_privilege(class.oid, a.attnum, 'select') as readable
      from pg_catalog.pg_class as class
      join pg_catalog.pg_namespace as namespace on namespace.oid = class.relnamespace
-     join pg_catalog.pg_trigger as trigger on trigger.tgrelid = class.oid and trigger.tgname = 'realtime_notify_change'
+     join pg_catalog.pg_trigger as trigger on trigger.tgrelid = class.oid and trigger.tgname = 'realtime_log_change'
      join pg_catalog.pg_index as key on key.indrelid = class.oid and key.indisprimary
      join pg_catalog.pg_attribute as a on a.attrelid = class.oid and a.attnum > 0 and not a.attisdropped
      join pg_catalog.pg_type as type on type.oid = a.atttypid

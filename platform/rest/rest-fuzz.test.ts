@@ -95,6 +95,7 @@ function watched(database: Database, statements: string[]): Database {
     script: (sql) => database.script(sql),
     outsideTransactions: (statement, options) => database.outsideTransactions(statement, options),
     listen: (channel, onPayload) => database.listen(channel, onPayload),
+    afterCommit: (onCommit) => database.afterCommit(onCommit),
     close: () => database.close(),
   }
 }

@@ -5,12 +5,12 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { QueueName } from './job.ts'
 
-/** Milliseconds between polls without a notification, and the minimum between any two. */
+/** Milliseconds between polls without a commit, and the minimum between any two. */
 const MAX_POLL_MS = 5_000
 const MIN_POLL_MS = 250
 /** Polling that fails for this long does not recover. */
 const UNHEALTHY_MS = 60_000
-/** Debounce: a transaction may enqueue several jobs. */
+/** Debounce: commits of this moment share a poll. */
 const DEBOUNCE_MS = 5
 /** Milliseconds for jobs in progress on stop; later they count as abandoned. */
 const STOP_MS = 1_500
@@ -26,23 +26,23 @@ export interface Queues {
 }
 
 export interface QueueParts {
-  database: Pick<Database, 'transaction' | 'listen'>
+  database: Pick<Database, 'transaction' | 'afterCommit'>
   clock: Clock
   log: Logger
   /** Drains each queue; once `stopping` is true, it claims no further job. */
   drains: Readonly<Record<QueueName, (stopping: () => boolean) => Promise<void>>>
 }
 
-/** Runs this process's durable queues: on notification from the database, and by polling. */
+/** Runs this process's durable queues: after its own commits, and by polling. */
 export function createQueueRunner({ database, clock, log, drains }: QueueParts): Queues {
   const running = new Map<QueueName, Promise<void>>()
   const wantedAgain = new Set<QueueName>()
   const state = { stopping: false, lookedAt: clock().getTime() }
   let timer: NodeJS.Timeout | undefined
-  /** Counts notifications, and those covered by a poll that has started or is scheduled. */
-  let told = 0
+  /** Counts commits. */
+  let commits = 0
   let looking = false
-  let stopListening: (() => Promise<void>) | undefined
+  let stopListening: (() => void) | undefined
 
   function drain(queue: QueueName): Promise<void> {
     const current = running.get(queue)
@@ -71,7 +71,7 @@ export function createQueueRunner({ database, clock, log, drains }: QueueParts):
     clearTimeout(timer)
     if (state.stopping) return
     looking = true
-    const heard = told
+    const before = commits
     let pause = MAX_POLL_MS
     try {
       const now = clock().getTime()
@@ -87,12 +87,12 @@ export function createQueueRunner({ database, clock, log, drains }: QueueParts):
     }
     looking = false
     // Jobs added during the poll may have been missed.
-    if (told === heard) lookIn(pause)
+    if (commits === before) lookIn(pause)
     else lookSoon()
   }
 
-  function hear(): void {
-    told += 1
+  function onCommit(): void {
+    commits += 1
     if (!looking) lookSoon()
   }
 
@@ -109,14 +109,15 @@ export function createQueueRunner({ database, clock, log, drains }: QueueParts):
   return {
     drain,
     start: async () => {
-      stopListening = await database.listen('jobs_written', hear)
+      // Any of them may have added jobs.
+      stopListening = database.afterCommit(onCommit)
       await look()
     },
     working: () => timer === undefined || clock().getTime() - state.lookedAt < UNHEALTHY_MS,
     stop: async () => {
       state.stopping = true
       clearTimeout(timer)
-      await stopListening?.()
+      stopListening?.()
       await Promise.race([Promise.all(running.values()), sleep(STOP_MS)])
     },
   }

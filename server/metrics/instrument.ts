@@ -39,6 +39,7 @@ export function instrumentDatabase(
     outsideTransactions: (statement, options) => database.outsideTransactions(statement, options),
     snapshot: (work) => database.snapshot(work),
     listen: (channel, onPayload, onGap) => database.listen(channel, onPayload, onGap),
+    afterCommit: (onCommit) => database.afterCommit(onCommit),
     load: () => database.load(),
     close: () => database.close(),
   }

@@ -36,7 +36,8 @@ const databaseRoles: Readonly<Record<Role, string>> = {
  * service_role.
  */
 const grantsOutsideTheMatrix = [
-  'service_role select realtime.deleted_rows',
+  'service_role select realtime.changes',
+  'service_role delete realtime.changes',
   'service_role select migrations.journal',
   'authenticated select private.contact_counts',
   'service_role select private.contact_counts',

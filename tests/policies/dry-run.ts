@@ -58,6 +58,7 @@ async function openDryRun(tx: Transaction, kind: Database['kind']): Promise<Data
       Promise.reject(new Error('A dry run has no statements outside its transaction.')),
     // Nothing is committed, so there are no notifications.
     listen: () => Promise.resolve(() => Promise.resolve()),
+    afterCommit: () => () => undefined,
     close: () => Promise.resolve(),
   }
 }

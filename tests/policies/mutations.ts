@@ -19,7 +19,6 @@ const BOOKKEEPING = [
   'end_schedule',
   'keep_revision',
   'remove_with_import_row',
-  'announce_job',
   'announce_changed_pages',
   'link_generations',
   'refresh_changed_people',
