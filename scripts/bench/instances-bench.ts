@@ -55,7 +55,7 @@ function installations(fixtures: DatabaseFixtures): Record<string, Start> {
 async function measure(url: string): Promise<Row> {
   const settings: unknown = await (await fetch(`${url}/public-settings.json`)).json()
   const { anonKey } = z.object({ anonKey: z.string() }).parse(settings)
-  const kept = await load(url, () => ({ path: '/contact' }))
+  const kept = await load(url, () => ({ path: '/pricing' }))
   // A new search is never cached.
   const rendered = await load(url, () => ({ path: `/blog?search=${randomUUID()}` }))
   const forms = await load(url, () => ({

@@ -53,17 +53,17 @@ describeBothDatabases('kept pages', (open) => {
 
   test('cached pages are the same bytes for every visitor, with the headers of the rendered page', async () => {
     const pages = await start(database)
-    const rendered = await pages.get('/contact', { cookie: 'theme=dark', 'accept-language': 'de' })
+    const rendered = await pages.get('/pricing', { cookie: 'theme=dark', 'accept-language': 'de' })
     expect(pages.wasKept()).toBe(false)
-    const kept = await pages.getKept('/contact')
+    const kept = await pages.getKept('/pricing')
     const others = [
-      await pages.get('/contact', { host: 'evil.example', 'x-forwarded-host': 'evil.example' }),
-      await pages.get('/contact', {
+      await pages.get('/pricing', { host: 'evil.example', 'x-forwarded-host': 'evil.example' }),
+      await pages.get('/pricing', {
         cookie: 'theme=light',
         'user-agent': 'somebody',
         authorization: 'Bearer x',
       }),
-      await pages.get('/contact?utm_source=letter'),
+      await pages.get('/pricing?utm_source=letter'),
     ]
     for (const answer of [kept, ...others]) {
       expect(answer.status).toBe(200)
@@ -135,10 +135,10 @@ describeBothDatabases('kept pages', (open) => {
 
   test('cached pages are rendered again when the date may have changed', async () => {
     const pages = await start(database)
-    expect(text(await pages.getKept('/contact'))).toContain('2025–2026')
+    expect(text(await pages.getKept('/pricing'))).toContain('2025–2026')
     pages.setTime(new Date('2027-01-02T12:00:00Z'))
-    expect(text(await pages.get('/contact'))).toContain('2025–2027')
-    expect(text(await pages.getKept('/contact'))).toContain('2025–2027')
+    expect(text(await pages.get('/pricing'))).toContain('2025–2027')
+    expect(text(await pages.getKept('/pricing'))).toContain('2025–2027')
   })
 })
 
@@ -224,7 +224,7 @@ describe('what is never kept', () => {
     'the response to %s is never cached',
     async (path) => {
       const pages = await start(await openServer())
-      await pages.getKept('/contact')
+      await pages.getKept('/pricing')
       for (let visit = 0; visit < 3; visit += 1) {
         await pages.get(path)
         expect(pages.wasKept()).toBe(false)
@@ -234,7 +234,7 @@ describe('what is never kept', () => {
 
   test('the response to a form is never cached', async () => {
     const pages = await start(await openServer())
-    await pages.getKept('/contact')
+    await pages.getKept('/pricing')
     const answer = await pages.get(
       '/contact',
       { 'content-type': 'application/x-www-form-urlencoded' },
