@@ -121,7 +121,7 @@ export interface Config extends ContentServices {
   trustedProxies: number
   /** Milliseconds a stopping process still accepts requests, so that proxies notice `/readyz` first. */
   drainMs: number
-  /** The CDN in front, which keeps public pages until it is told to forget them; absent: none. */
+  /** The CDN in front, which keeps public pages until a purge; absent: none. */
   purge: PurgeSettings | undefined
   /** Where `/metrics` is served; absent: nowhere. */
   metrics: { port: number; host: string } | undefined

@@ -1,4 +1,4 @@
--- A CDN in front of the site keeps public pages until it is told of a change. The job is part of the change: both happen or neither.
+-- A CDN in front of the site keeps public pages until the site purges them. The job is written in the transaction of the change.
 -- The delay lets every server copy forget its own pages first.
 create function private.purge_published_posts() returns trigger
   language plpgsql security definer set search_path = ''

@@ -67,8 +67,8 @@ begin
   end
   $$;
 
-  -- Whether everybody with equal realtime.rights may read the same rows of a table: its SELECT policies ask for the role
-  -- alone or compare no more than the row's own columns.
+  -- Whether users with equal realtime.rights may read the same rows of a table. True if its SELECT policies check only the
+  -- role or a column of the row.
   create function realtime.is_shared(relation regclass) returns boolean
     language sql stable set search_path = ''
     as $$

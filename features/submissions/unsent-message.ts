@@ -4,7 +4,7 @@ export type FormValues = Partial<Record<string, string>>
 /** Key in the tab's own storage, which is empty again once the tab is closed. */
 const KEY = 'unsent-message'
 
-/** What was typed and not sent, for any page with the form. */
+/** The unsent input, for any page with the form. */
 export function findUnsent(): FormValues | null {
   try {
     const kept = sessionStorage.getItem(KEY)

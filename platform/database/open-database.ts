@@ -5,6 +5,7 @@ import type { Database } from './database.ts'
 import { openPglite } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
 import { finishReplacing } from './restored-database.ts'
+import { wrapDatabase } from './wrap-database.ts'
 
 export interface DatabaseLocation {
   /** URL of a PostgreSQL server; absent: the embedded database in `dataDirectory`. */
@@ -42,19 +43,7 @@ async function removeSnapshots(dataDirectory: string): Promise<void> {
 /** Returns the database with `work` run after every close, even a failed one. */
 export function runAfterClose(database: Database, work: () => Promise<void>): Database {
   let closed: Promise<void> | null = null
-  return {
-    kind: database.kind,
-    transaction: (callback, options) => database.transaction(callback, options),
-    read: (statements, options) => database.read(statements, options),
-    asOwner: (callback) => database.asOwner(callback),
-    script: (sql) => database.script(sql),
-    outsideTransactions: (statement, options) => database.outsideTransactions(statement, options),
-    snapshot: (callback) => database.snapshot(callback),
-    listen: (channel, onPayload, onGap) => database.listen(channel, onPayload, onGap),
-    afterCommit: (onCommit) => database.afterCommit(onCommit),
-    load: () => database.load(),
-    close: () => (closed ??= closeBefore(database, work)),
-  }
+  return wrapDatabase(database, { close: () => (closed ??= closeBefore(database, work)) })
 }
 
 async function closeBefore(database: Database, work: () => Promise<void>): Promise<void> {

@@ -41,9 +41,7 @@ export function createFeed(channels: ReadonlySet<Channel>, deps: RealtimeDepende
   /** Commits during a read or a delivery together cause one more read. */
   function wake(): void {
     wanted = true
-    working ??= work().finally(() => {
-      working = null
-    })
+    working ??= work()
   }
 
   async function work(): Promise<void> {
@@ -61,6 +59,8 @@ export function createFeed(channels: ReadonlySet<Channel>, deps: RealtimeDepende
       // A purge may have deleted changes that were not read.
       if (deps.clock().getTime() - began > limits.purgeEvery) restartChannels()
     }
+    // Here and not after the promise settles: a commit in between would start no reading.
+    working = null
   }
 
   async function deliverInBatches(changes: Change[]): Promise<void> {
@@ -106,7 +106,7 @@ interface Reader {
 }
 
 /**
- * Sends every channel the changes its subscriber can read. Rows of tables that everybody with equal rights sees alike
+ * Sends every channel the changes its subscriber can read. Rows of tables that users with equal rights see alike
  * are read once for all of them, other rows once per session.
  */
 async function deliver(

@@ -10,7 +10,7 @@ const logged = z.object({
   /** The primary key, its values as text. */
   key: z.record(z.string(), z.string()),
   at: z.string(),
-  /** Whether everybody with equal rights may read the same rows of the table. */
+  /** Whether users with equal rights may read the same rows of the table. */
   shared: z.boolean(),
 })
 
@@ -31,7 +31,7 @@ export interface ChangeLog {
 }
 
 // Ids are assigned before transactions commit, so a position in the log would pass over slow transactions. A snapshot
-// tells exactly which of them were not visible before.
+// shows exactly which transactions were not visible before.
 const READ = `
   with found as materialized (
     select * from realtime.changes

@@ -105,11 +105,11 @@ export const limits = {
   recordBytes: 1024 * 1024,
   /** Milliseconds between pings. */
   pingEvery: 30_000,
-  /** Changes read in one transaction per subscriber. */
+  /** Changes read in one transaction. */
   batch: 200,
   /** Distinct filters per statement. */
   filtersPerStatement: 20,
-  /** Milliseconds of reading per subscriber; beyond it, only the first statement for each table runs. */
+  /** Milliseconds of one reading; beyond it, only the first statement for each table runs. */
   readingMs: 1_000,
   /** Changes per read of the log; beyond them subscribers have to reconnect and refetch. */
   waitingChanges: 5_000,

@@ -1,12 +1,12 @@
 import { asService, type Identity, type UserClaims } from '../database/as-identity.ts'
 import type { Database } from '../database/database.ts'
 
-/** Whose session has ended. */
+/** In place of rights: the session has ended. */
 export const ENDED = Symbol('ended')
 
 /**
- * What each identity may read of tables whose policies ask for the role alone, as a key: identities with equal keys
- * read the same rows. Checks all sessions in one statement.
+ * Returns a key for each identity: identities with equal keys may read the same rows of shared tables. Checks all
+ * sessions in one statement.
  */
 export async function readRights(
   database: Pick<Database, 'transaction'>,

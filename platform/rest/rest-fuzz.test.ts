@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { wrapDatabase } from '../database/wrap-database.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import { restRequests, SENTINEL, type FuzzedRequest } from '../../tests/faults/fuzz-rest.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
@@ -82,20 +83,11 @@ function watched(database: Database, statements: string[]): Database {
       return tx.query(text, values)
     },
   })
-  return {
-    kind: database.kind,
+  return wrapDatabase(database, {
     transaction: (work, options) => database.transaction((tx) => work(listening(tx)), options),
-    snapshot: (work) => database.snapshot(work),
     read: (asked, options) => {
       statements.push(...asked.map(({ text }) => text).filter((text) => !OWN_STATEMENTS.test(text)))
       return database.read(asked, options)
     },
-    asOwner: (work) => database.asOwner(work),
-    load: () => database.load(),
-    script: (sql) => database.script(sql),
-    outsideTransactions: (statement, options) => database.outsideTransactions(statement, options),
-    listen: (channel, onPayload) => database.listen(channel, onPayload),
-    afterCommit: (onCommit) => database.afterCommit(onCommit),
-    close: () => database.close(),
-  }
+  })
 }

@@ -12,7 +12,7 @@ const LINKS = ['Services', 'Our Work', 'About', 'Blog', 'Pricing', 'Contact', 'T
 
 const shown = z.object({ at: z.number(), prefetched: z.boolean() })
 
-/** The time from a click to the largest contentful paint of the next page, on a server of its own. */
+/** The time from a click to the largest contentful paint of the next page, on a separate server. */
 export async function measureClicks(clicks: number, write: boolean): Promise<void> {
   const site = await startSite({})
   const browser = await chromium.launch({

@@ -12,7 +12,7 @@ const SECONDS = 2
 const CONNECTIONS = 32
 const ENCODINGS = ['identity', 'gzip', 'br'] as const
 
-const PAGES = ['/', '/contact', '/blog']
+const PAGES = ['/', '/pricing', '/blog']
 /** Pause between saves of a post. Full compression of a page takes longer, so no page ever enters the cache. */
 const PAUSE_MS = 50
 const HEAD = [

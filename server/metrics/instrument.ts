@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database/database.ts'
+import { wrapDatabase } from '../../platform/database/wrap-database.ts'
 import type { Metrics, Service } from './metrics.ts'
 import { AiError, type Ai } from '../providers/ai/ai-provider.ts'
 import type { ContentServices } from '../providers/content-services.ts'
@@ -26,23 +27,14 @@ export function instrumentDatabase(
       observeTransaction(performance.now() - started, outcome)
     }
   }
-  return {
-    kind: database.kind,
+  return wrapDatabase(database, {
     transaction: (work, options) => measure(() => database.transaction(work, options)),
     read: (statements, options) =>
       measure(
         () => database.read(statements, options),
         (answers) => answers.some(({ status }) => status === 'rejected'),
       ),
-    asOwner: (work) => database.asOwner(work),
-    script: (sql) => database.script(sql),
-    outsideTransactions: (statement, options) => database.outsideTransactions(statement, options),
-    snapshot: (work) => database.snapshot(work),
-    listen: (channel, onPayload, onGap) => database.listen(channel, onPayload, onGap),
-    afterCommit: (onCommit) => database.afterCommit(onCommit),
-    load: () => database.load(),
-    close: () => database.close(),
-  }
+  })
 }
 
 type Counting = Pick<Metrics, 'countCall'>

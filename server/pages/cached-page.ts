@@ -5,7 +5,7 @@ import { encodeThoroughly, type Bytes, type Encoding } from './compress-assets.t
 /** Shared caches may store a page but must revalidate it. */
 export const REVALIDATE = 'public, max-age=0, must-revalidate'
 /**
- * For a CDN that is told of each change: it answers by itself. Dates on pages change without a change of content, so not for
+ * For a CDN that is purged after each change: it answers without asking the site. Dates on pages change without a change of content, so not for
  * longer than 15 minutes. Browsers revalidate.
  */
 export const SHARED = `${REVALIDATE}, s-maxage=900`

@@ -39,7 +39,7 @@ interface PageCacheOptions {
   siteUrl: string
   clock: Clock
   log: Logger
-  /** Whether a CDN keeps pages until it is told of a change. */
+  /** Whether a CDN keeps pages until a purge. */
   shared?: boolean
 }
 

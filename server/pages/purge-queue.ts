@@ -73,7 +73,7 @@ async function record(
     await addJob(tx, {
       queue: QUEUE,
       payload: { again: true },
-      // A lane of its own: a change meanwhile does not wait for it.
+      // In a separate lane, so that a new change does not wait for it.
       lane: 'again',
       runAt: new Date(now.getTime() + AGAIN_MS),
     })

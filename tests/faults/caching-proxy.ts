@@ -37,7 +37,7 @@ const KEY = 'PurgeKey: a-secret'
 
 /**
  * A shared cache by the rules of RFC 9111, as undici implements them, `delayMs` away from its origin. Like a CDN it asks for a
- * page once at a time. The origin is set afterwards, because it is told the address of this proxy.
+ * page once at a time. The origin is set later, because it needs the address of this proxy.
  */
 export async function startCachingProxy(
   delayMs: number,

@@ -21,7 +21,7 @@ export interface CalendarsReport {
   /** Before any calendar is read, and while all of them are. In milliseconds. */
   alone: { slots: Latency; bookings: Latency }
   hanging: { slots: Latency; bookings: Latency }
-  /** Requests that the calendars got, by what they do, and how many were open at the end. */
+  /** Number of requests per kind of calendar, and of those still open at the end. */
   asked: Record<string, number>
   open: number
   /** Answers that were no success. */

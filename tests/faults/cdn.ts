@@ -124,7 +124,7 @@ async function publish(url: string, staff: SupabaseClient, place: number): Promi
   }
 }
 
-/** Visitors write and book, staff read what they wrote. Returns the names that no stored response may have. */
+/** Visitors write and book, and staff read it. Returns the names that no stored response may contain. */
 async function useInPrivate(url: string, staff: SupabaseClient): Promise<string[]> {
   const name = 'Quillon Marchbanks'
   const email = 'quillon@marchbanks.example'
@@ -157,7 +157,7 @@ async function useInPrivate(url: string, staff: SupabaseClient): Promise<string[
   return [name, email, meeting, ADMIN.email, data.session?.access_token ?? ADMIN.email]
 }
 
-/** Files under these addresses are the same for everybody. */
+/** Files under these addresses are public. */
 function isPublic({ path }: Kept, paths: readonly string[]): boolean {
   return paths.includes(path.split('?')[0] ?? path) || path.startsWith('/assets/') || path.startsWith('/blog')
 }

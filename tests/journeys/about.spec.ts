@@ -25,7 +25,7 @@ test('the About page shows two founders by role, the years and the rating', asyn
   }
 })
 
-test('the About page tells the story of the founders with its years in order', async ({ page }) => {
+test('the About page shows the story of the founders with its years in order', async ({ page }) => {
   await page.goto('/about')
   await expect(page.getByRole('heading', { name: 'One built it. One named it.' })).toBeVisible()
   const years = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')

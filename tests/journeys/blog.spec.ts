@@ -138,7 +138,7 @@ test(
 test.describe('a search that fails', () => {
   test.use({ expectedProblems: ['Failed to load resource'] })
 
-  test('a search without a connection says so and keeps the list', anyWidth, async ({ page }) => {
+  test('without a connection, a search shows an error and keeps the list', anyWidth, async ({ page }) => {
     await openStarted(page, '/blog')
     const shown = await cards(page).count()
     await page.route(/search=harbors/, (route) => route.abort())

@@ -21,7 +21,7 @@ function never(sql: string): Invariant {
   }
 }
 
-/** What was acknowledged, by the value of a column: each has exactly one row. */
+/** The acknowledged requests, by the value of a column: each has exactly one row. */
 function storedOnce(kind: string, sql: string): Invariant {
   return async (world) => {
     const wanted = world.acknowledged.flatMap((it) => (it.kind === kind ? [it.id] : []))

@@ -52,7 +52,7 @@ export class MainThreadEngine implements EngineConnection {
     throw new Error('The engine answered another command.')
   }
 
-  /** Nothing gets an answer any more, as after a power cut. */
+  /** From now on nothing is answered, as after a power cut. */
   end(): void {
     this.alive = false
   }

@@ -4,7 +4,7 @@ import { choose, seededChance } from './chance.ts'
 import { staffActions } from './staff.ts'
 import { visitorActions } from './visitors.ts'
 
-/** One thing somebody does. Its random numbers are its own, so that it stays the same when other events are left out. */
+/** One action of a person. It has separate random numbers, so that it stays the same when other events are left out. */
 export interface PlannedEvent {
   /** Milliseconds since 1970. */
   at: number

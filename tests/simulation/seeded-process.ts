@@ -11,14 +11,14 @@ const START = Date.parse('2026-10-01T12:00:00Z')
 
 const realValues = globalThis.crypto.getRandomValues.bind(globalThis.crypto)
 
-/** A seed that nobody chose. */
+/** A random seed. */
 export function realRandomSeed(): number {
   return realValues(new Uint16Array(1))[0] ?? 0
 }
 
 let time = new VirtualTime({ start: START, seed: 0 })
 
-/** Begins a new order of events; what was scheduled before is dropped. */
+/** Begins a new order of events and drops the scheduled ones. */
 export function seedProcess(seed: number, start = START): VirtualTime {
   time.clear()
   time = new VirtualTime({ start, seed })

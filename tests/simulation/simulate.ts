@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 /** Simulations begin on a morning of some day of a year that has all holidays and changes of the clock. */
 const FIRST_START = Date.parse('2026-10-01T12:00:00Z')
 const START_DAYS = 300
-/** How late timers may be while nobody asks anything: jobs then run some hundred times a day. */
+/** How late timers may be without requests: jobs then run some hundred times a day. */
 const SLACK_MS = 30 * 60_000
 /** Of a calm seed's opposite: every fiftieth request, text or mail has a fault, and more are late. */
 const FAULT_RATE = 0.02

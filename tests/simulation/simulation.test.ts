@@ -12,7 +12,7 @@ const run = z.object({
 })
 const program = fileURLToPath(new URL('../../scripts/simulate.ts', import.meta.url))
 
-// A process of its own, because clock and random numbers of the whole process are replaced.
+// In a separate process, because the simulation replaces its clock and random numbers.
 test('a simulated morning has the same trace for the same seed, another for another seed, and no failure', async () => {
   const seeds = ['--seed', '1', '--seed', '1', '--seed', '2']
   const { stdout } = await promisify(execFile)(process.execPath, [program, '--days', '0.1', ...seeds])

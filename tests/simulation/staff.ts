@@ -221,7 +221,7 @@ async function picture(world: World, ids: string[]): Promise<string> {
   return JSON.stringify(rows)
 }
 
-/** Only if nobody else did anything in between: the change and its undo are the only steps. */
+/** Only if the change and its undo are the only steps in between. */
 function compare(
   { world }: Work,
   what: string,

@@ -14,7 +14,7 @@ interface NativeWork {
   finish: Promise<() => void>
 }
 
-/** The process was cut off: what was waited for never ends. */
+/** The process was killed: pending promises never settle. */
 export class Halted extends Error {
   override readonly name = 'Halted'
 }

@@ -149,7 +149,7 @@ export const visitorActions = {
   },
 } satisfies Record<string, VisitorAction>
 
-/** Sends a request again until it is answered, as people and browsers do; the id of what was made, null if it was refused. */
+/** Sends a request again until it is answered, as people and browsers do; the id of the new row, or null after a refusal. */
 async function persist(world: World, send: () => Promise<Response>): Promise<string | null> {
   for (let attempt = 1; attempt <= 6; attempt += 1) {
     try {

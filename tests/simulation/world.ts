@@ -106,7 +106,7 @@ interface LogLine {
   err?: { message: string; stack: string }
 }
 
-/** What the server confirmed to somebody. */
+/** Everything the server has confirmed. */
 interface Acknowledged {
   kind: 'form' | 'form key' | 'booking' | 'text' | 'note' | 'contact' | 'received'
   id: string

@@ -11,7 +11,7 @@ let goesBack = false
 
 /** What a public page does with scripts, beyond its links, forms and native controls. */
 export function enhancePage(): void {
-  for (const react of [
+  for (const onClick of [
     goBack,
     copyOnClick,
     followLink,
@@ -20,7 +20,7 @@ export function enhancePage(): void {
     scrollSmoothlyWithin,
     noteCall,
   ]) {
-    document.addEventListener('click', react)
+    document.addEventListener('click', onClick)
   }
   addEventListener('pagehide', closeDialogs)
   addEventListener('pageshow', () => {
