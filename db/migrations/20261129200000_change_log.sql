@@ -3,6 +3,7 @@
 -- looks for jobs after its own commits (server/jobs/queue-runner.ts).
 
 drop trigger jobs_announce on public.jobs;
+-- Safe while the older copy serves: only that trigger called it, and the older copy also polls every five seconds.
 drop function private.announce_job();
 
 -- A hosted project has its own change feed.
@@ -103,9 +104,10 @@ begin
     perform realtime.enable(live.relation);
   end loop;
 
+  -- Safe while the older copy serves: no trigger calls it. Dashboards on that copy load their lists when it stops.
   drop function realtime.notify_change();
+  -- Safe while the older copy serves: it reads only rows of which it was notified. private.forget_deleted_rows, which it
+  -- calls every night, does nothing without the table, and stays until a later file drops it.
   drop table realtime.deleted_rows;
 end
 $migration$;
-
-drop function private.forget_deleted_rows(timestamptz);
