@@ -8,6 +8,8 @@ export default defineConfig({
     globalSetup: ['tests/support/global-setup.ts'],
     setupFiles: ['tests/support/no-console.ts'],
     sequence: { sequencer: SlowFirst },
+    // A new process for each file would compile the embedded engine again; modules are loaded anew in any case.
+    isolate: false,
     // One more than the processors of a small machine: the fault tests mostly wait.
     maxWorkers: 3,
     // Far longer than any step takes on an idle machine: a timeout only catches a hang, even on a busy machine.

@@ -182,7 +182,8 @@ test(
       await expect(work.getByText(figure, { exact: true })).toBeVisible()
       await expect(work.getByRole('link', { name: title })).toHaveAttribute('href', path)
       await expect(work.getByRole('link', { name: 'Visit Site' })).toHaveAttribute('href', site)
-      await work.getByRole('link', { name: 'How it was counted' }).click()
+      // By keyboard: a section moves while it comes into view.
+      await work.getByRole('link', { name: 'How it was counted' }).press('Enter')
       await expect(page).toHaveURL(`${path}#measured`)
       await expect(page.getByText('Results Achieved', { exact: true })).toBeInViewport()
       await page.goBack()
