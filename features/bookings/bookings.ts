@@ -15,6 +15,9 @@ export interface Slot {
 /** The ways to meet: video only with a room to meet in. */
 export const offeredMedia: readonly Medium[] = site.meetings.room === null ? ['phone'] : media
 
+/** A reminder goes out this long before the start, unless the meeting was booked or moved later. */
+export const REMIND_MS = 86_400_000
+
 /** How long before a meeting it can still be moved or canceled: "1 hour", "90 minutes". */
 export const changeTime = formatMinutes(site.meetings.changeMinutes)
 

@@ -67,7 +67,12 @@ export const showMeeting: ServerFunction<Needs> = {
     const meeting = await asService(deps.database, (tx) => findMeeting(tx, { id }), { readOnly: true })
     if (meeting === null) throw new FunctionError(404, UNKNOWN_MEETING)
     if (c.req.query('calendar') !== '1')
-      return c.json({ ...describeForVisitor(meeting), changeable: explainRefusal(meeting, now) === null })
+      return c.json({
+        ...describeForVisitor(meeting),
+        name: meeting.name,
+        email: meeting.email,
+        changeable: explainRefusal(meeting, now) === null,
+      })
     const links = readMailOptions(deps)
     const { method, calendar } = buildInvitation(meeting, { links, now, reader: 'visitor' })
     return c.body(calendar, 200, {

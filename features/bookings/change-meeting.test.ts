@@ -207,7 +207,7 @@ describeBothDatabases('change-meeting', (open) => {
 
   test('show-meeting shows a meeting and its calendar entry without changing it', async () => {
     const start = '2026-12-10T15:00:00.000Z'
-    const { id, token, findMeeting } = await book(start)
+    const { id, email, token, findMeeting } = await book(start)
     const before = await findMeeting()
     const shown = await world.get(`/functions/v1/show-meeting?token=${token}`)
     expect(await shown.json()).toMatchObject({
@@ -215,6 +215,7 @@ describeBothDatabases('change-meeting', (open) => {
       start,
       medium: 'phone',
       room: null,
+      email,
       status: 'booked',
       changeable: true,
     })

@@ -3,14 +3,16 @@ import { phoneAddress } from '../../web/site/contact-links.ts'
 import { PageHead } from '../../web/site/page-head.tsx'
 import { Alert } from '../../web/ui/alert.tsx'
 import { Button, ButtonLink } from '../../web/ui/button.tsx'
+import { Icon } from '../../web/ui/icon.tsx'
 import { TextLink } from '../../web/ui/text-link.tsx'
 import { changeTime } from './bookings.ts'
 import { DayTimes, PickTime } from './pick-time.tsx'
 import { PanelHead } from './pick-panel.tsx'
 import styles from './schedule.module.css'
 import type { BookingFailure } from './schedule-actions.ts'
-import { VisitorTime, visitorTimes } from './visitor-time.tsx'
 import type { FreeTimesView, MeetingView } from './schedule-view.ts'
+import { SummaryBar } from './summary-bar.tsx'
+import { visitorTimes } from './visitor-time.tsx'
 
 export interface MeetingPageProps {
   /** Path of the page. */
@@ -26,36 +28,27 @@ export interface MeetingPageProps {
 
 /** Shows one meeting to a visitor with its link. Only the buttons change it, not opening the page. */
 export function MeetingPage(props: MeetingPageProps) {
-  const { meeting, times, path, failure } = props
+  const { meeting, news } = props
   const canceled = meeting.status === 'canceled'
+  const booked = news === 'booked' && !canceled
   return (
     <>
-      <PageHead
-        label="Your call"
-        note="Free consultation"
-        title={canceled ? 'Your call is canceled.' : findTitle(props)}
-      >
+      <PageHead label="Your call" note="Free consultation" title={findTitle(props)}>
         <p className="lede">
           {canceled
-            ? 'The time is free for others again.'
+            ? 'Our team knows. You will not be reminded.'
             : `Move it or cancel it up to ${changeTime} before. No reason needed.`}
         </p>
       </PageHead>
       <section className={`wrap ${styles.band} ${styles.columns}`} {...visitorTimes}>
-        <MeetingFacts {...props} />
-        {meeting.changeable && times !== null ? (
-          <form className={styles.panel} method="post" action={path} aria-label="Move it to another time">
-            <PanelHead title="Move it to another time" note={`${times.minutes} minutes, free`} />
-            <input type="hidden" name="action" value="move" />
-            {failure?.error ? <Alert>{failure.error}</Alert> : null}
-            {failure !== undefined && failure.instead.length > 0 ? (
-              failure.instead.map((day) => <DayTimes key={day.date} day={day} />)
-            ) : (
-              <PickTime times={times} path={path} moved={meeting.start} />
-            )}
-            {times.chosen === null ? null : <Button type="submit">Move to this time</Button>}
-          </form>
-        ) : null}
+        {canceled ? <CanceledMeeting meeting={meeting} /> : null}
+        {booked ? <BookedMeeting {...props} /> : null}
+        {canceled || booked ? null : (
+          <>
+            <MeetingFacts {...props} />
+            <MovePanel {...props} />
+          </>
+        )}
       </section>
     </>
   )
@@ -78,34 +71,91 @@ export function UnknownMeeting() {
   )
 }
 
-function findTitle({ news }: MeetingPageProps): string {
-  if (news === 'booked') return 'You are booked.'
+function findTitle({ meeting, news }: MeetingPageProps): string {
+  if (meeting.status === 'canceled') return 'It is canceled.'
   return news === 'moved' ? 'Your call was moved.' : 'Your call with us.'
 }
 
-function MeetingFacts({ meeting, path, news, asksToCancel }: MeetingPageProps) {
-  if (meeting.status === 'canceled')
-    return (
-      <div className={styles.facts}>
-        <p className={`${styles.summary} ${styles.past}`}>
-          <b>{meeting.when}</b>
-        </p>
-        <ButtonLink to="/schedule">Book another time</ButtonLink>
+function CanceledMeeting({ meeting }: Pick<MeetingPageProps, 'meeting'>) {
+  return (
+    <div className={styles.panel}>
+      <SummaryBar {...meeting} canceled />
+      <p>The time is free for others again. If plans change back, pick a new one.</p>
+      <p className={styles.pages}>
+        <ButtonLink to="/schedule">Pick a new time</ButtonLink>
+        <TextLink to="/contact">Write to us instead</TextLink>
+      </p>
+    </div>
+  )
+}
+
+/** Confirms a booking and takes the focus. */
+function BookedMeeting({ meeting, path }: MeetingPageProps) {
+  const [firstName] = meeting.name.split(' ')
+  return (
+    <section
+      className={`${styles.panel} ${styles.booked}`}
+      aria-labelledby="booked"
+      tabIndex={-1}
+      data-takes-focus=""
+    >
+      <div className={styles.head}>
+        <h2 id="booked">You are booked, {firstName}.</h2>
+        <span className="success-mark">
+          <Icon name="check" />
+        </span>
       </div>
-    )
+      <SummaryBar {...meeting} />
+      <ol className={styles.steps}>
+        <li>
+          <span>
+            The invitation is on its way to <b>{meeting.email}</b>.
+          </span>
+        </li>
+        <li>A founder {meeting.medium === 'phone' ? 'calls' : 'meets'} you, not a sales team.</li>
+        {meeting.reminds ? <li>You get a reminder the day before.</li> : null}
+      </ol>
+      <p className={styles.pages}>
+        <AddToCalendar path={path} />
+        <TextLink to={path}>Reschedule or cancel</TextLink>
+      </p>
+    </section>
+  )
+}
+
+function AddToCalendar({ path }: Pick<MeetingPageProps, 'path'>) {
+  return (
+    <ButtonLink to={`${path}/invite.ics`} icon="calendar">
+      Add to calendar
+    </ButtonLink>
+  )
+}
+
+function MeetingFacts({ meeting, path, news, asksToCancel }: MeetingPageProps) {
   return (
     <div className={styles.facts}>
-      <p className={styles.summary}>
-        <b>{meeting.when}</b>
-        <VisitorTime start={meeting.start} />
-      </p>
-      <p>
-        {meeting.room === null ? 'By phone: we call you.' : 'By video: '}
-        {meeting.room === null ? null : <a href={meeting.room}>{meeting.room}</a>}
-      </p>
-      {news === null ? null : <p>The invitation is on its way to your email address.</p>}
+      <SummaryBar {...meeting} />
+      <dl className={styles.rows}>
+        <dt>With</dt>
+        <dd>A founder</dd>
+        <dt>For</dt>
+        <dd>
+          {meeting.name}, {meeting.email}
+        </dd>
+        <dt>{meeting.room === null ? 'Phone' : 'Link'}</dt>
+        <dd>{meeting.room === null ? 'We call you' : <a href={meeting.room}>Join the video call</a>}</dd>
+      </dl>
+      {news === 'moved' ? <p>The new invitation is on its way to {meeting.email}.</p> : null}
       {meeting.changeable ? (
-        <CancelQuestion meeting={meeting} path={path} asksToCancel={asksToCancel} />
+        <>
+          <p className={styles.actions}>
+            <AddToCalendar path={path} />
+            <ButtonLink to={`${path}?cancel=1#cancel`} variant="outline" icon={null}>
+              Cancel this call
+            </ButtonLink>
+          </p>
+          {asksToCancel ? <CancelQuestion meeting={meeting} path={path} /> : null}
+        </>
       ) : (
         <p>
           It can no longer be changed here. Call us at <a href={phoneAddress}>{site.phone.display}</a>.
@@ -115,39 +165,36 @@ function MeetingFacts({ meeting, path, news, asksToCancel }: MeetingPageProps) {
   )
 }
 
-function CancelQuestion({
-  meeting,
-  path,
-  asksToCancel,
-}: Pick<MeetingPageProps, 'meeting' | 'path' | 'asksToCancel'>) {
+function CancelQuestion({ meeting, path }: Pick<MeetingPageProps, 'meeting' | 'path'>) {
   return (
-    <>
-      <p className={styles.pages}>
-        <ButtonLink to={`${path}/invite.ics`} icon="down">
-          Add to calendar
-        </ButtonLink>
-        {asksToCancel ? null : <TextLink to={`${path}?cancel=1#cancel`}>Cancel this call</TextLink>}
+    <form className={styles.question} method="post" action={path} id="cancel" aria-label="Cancel this call">
+      <input type="hidden" name="action" value="cancel" />
+      <p>
+        <b>Cancel {meeting.when}?</b> The time goes back to other people at once.
       </p>
-      {asksToCancel ? (
-        <form
-          className={styles.question}
-          method="post"
-          action={path}
-          id="cancel"
-          aria-label="Cancel this call"
-        >
-          <input type="hidden" name="action" value="cancel" />
-          <p>
-            <b>Cancel {meeting.when}?</b> The time goes back to other people at once.
-          </p>
-          <p className={styles.pages}>
-            <Button type="submit" small icon={null}>
-              Yes, cancel it
-            </Button>
-            <TextLink to={path}>Keep it</TextLink>
-          </p>
-        </form>
-      ) : null}
-    </>
+      <p className={styles.pages}>
+        <Button type="submit" small icon={null}>
+          Yes, cancel it
+        </Button>
+        <TextLink to={path}>Keep it</TextLink>
+      </p>
+    </form>
+  )
+}
+
+function MovePanel({ meeting, times, path, failure }: MeetingPageProps) {
+  if (!meeting.changeable || times === null) return null
+  return (
+    <form className={styles.panel} method="post" action={path} aria-label="Move it to another time">
+      <PanelHead title="Move it to another time" note={`${times.minutes} minutes, free`} />
+      <input type="hidden" name="action" value="move" />
+      {failure?.error ? <Alert>{failure.error}</Alert> : null}
+      {failure !== undefined && failure.instead.length > 0 ? (
+        failure.instead.map((day) => <DayTimes key={day.date} day={day} />)
+      ) : (
+        <PickTime times={times} path={path} moved={meeting.start} />
+      )}
+      {times.chosen === null ? null : <Button type="submit">Move to this time</Button>}
+    </form>
   )
 }

@@ -1,13 +1,11 @@
 import { asIdentity, type Identity } from '../../platform/database/as-identity.ts'
 import { DatabaseError, type Database, type Transaction } from '../../platform/database/database.ts'
 import { normalizePhone } from '../contacts/contacts.server.ts'
-import type { MeetingStatus, Medium, Slot } from './bookings.ts'
+import { REMIND_MS, type MeetingStatus, type Medium, type Slot } from './bookings.ts'
 import { readBookingRules } from './booking-rules.server.ts'
 import { blockSpan, findClosedDays, findSlots, localDate, type BookingRules, type Span } from './slots.ts'
 
 const DAY_MS = 86_400_000
-/** A reminder goes out this long before the start, unless the meeting was booked or moved later. */
-export const REMIND_MS = DAY_MS
 /** Days of times offered in place of one that is taken. */
 const ALTERNATIVE_DAYS = 7
 const OVERLAP = 'meetings_starts_at_blocked_until_excl'

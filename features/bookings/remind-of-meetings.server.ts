@@ -4,11 +4,11 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import { enqueueMail, mailBody } from '../../server/mail/enqueue-mail.ts'
 import { site } from '../../site.config.ts'
 import { readMailOptions } from '../submissions/submissions.server.ts'
-import { formatMeetingTime } from './bookings.ts'
+import { formatMeetingTime, REMIND_MS } from './bookings.ts'
 import { describeMeeting } from './meeting-mails.server.ts'
 import { textMeeting } from './meeting-texts.server.ts'
 import { meetingUrl, type MeetingLinks } from './meeting-token.server.ts'
-import { meetingColumns, readMeeting, REMIND_MS, type Meeting, type MeetingRow } from './meetings.server.ts'
+import { meetingColumns, readMeeting, type Meeting, type MeetingRow } from './meetings.server.ts'
 
 /** Per transaction. */
 const BATCH = 50

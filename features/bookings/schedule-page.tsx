@@ -10,8 +10,9 @@ import { PanelHead, PickPanel } from './pick-panel.tsx'
 import { DayTimes } from './pick-time.tsx'
 import styles from './schedule.module.css'
 import type { BookingFailure } from './schedule-actions.ts'
-import { VisitorTime, visitorTimes } from './visitor-time.tsx'
 import type { FreeTimesView, TimeView } from './schedule-view.ts'
+import { SummaryBar } from './summary-bar.tsx'
+import { visitorTimes } from './visitor-time.tsx'
 
 export interface ScheduleData {
   /** Null if the server could not say. */
@@ -68,7 +69,16 @@ function DetailsStep({ failure, idempotencyKey, extras, ...props }: SchedulePage
       {error === null ? null : <Alert>{error}</Alert>}
       {instead.length > 0
         ? instead.map((day) => <DayTimes key={day.date} day={day} />)
-        : wish !== null && <Summary wish={wish} />}
+        : wish !== null && (
+            <SummaryBar
+              start={wish.start}
+              minutes={props.times?.minutes}
+              medium={byPhoneOnly ? 'phone' : undefined}
+            >
+              <input type="hidden" name="start" value={wish.start} />
+              <TextLink to="/schedule">Change</TextLink>
+            </SummaryBar>
+          )}
       <input type="hidden" name="idempotencyKey" value={values['idempotencyKey'] ?? idempotencyKey} />
       <div className={styles.fields}>
         {byPhoneOnly ? null : <MediumChoice chosen={values['medium']} />}
@@ -100,19 +110,6 @@ function DetailsStep({ failure, idempotencyKey, extras, ...props }: SchedulePage
         <p>You get an email with an invitation, and a reminder the day before.</p>
       </div>
     </form>
-  )
-}
-
-function Summary({ wish }: { wish: TimeView }) {
-  return (
-    <div className={styles.summary}>
-      <input type="hidden" name="start" value={wish.start} />
-      <p>
-        <b>{wish.when}</b>
-        <VisitorTime start={wish.start} />
-      </p>
-      <TextLink to="/schedule">Change</TextLink>
-    </div>
   )
 }
 

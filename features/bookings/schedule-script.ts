@@ -1,4 +1,5 @@
 import { readVisitOrigin } from '../../web/site/visit-origin.ts'
+import { describeMoment } from './describe-moment.ts'
 
 /**
  * Shows times by the visitor's clock, names the chosen one on the button, and adds what led to this visit to the form when it is sent.
@@ -10,10 +11,8 @@ export function showVisitorTimes(section: HTMLElement): void {
   const show = (zone: string) => {
     const read = createReader(ours, zone)
     for (const option of section.querySelectorAll<HTMLElement>('[data-time]')) showOption(option, read)
-    for (const line of section.querySelectorAll<HTMLElement>('[data-start]')) {
-      const time = read(line.dataset['start'] ?? '')
-      line.textContent = time === null ? '\u00A0' : `${time} in ${zone.replaceAll('_', ' ')}`
-    }
+    const readOurs = createReader(zone, ours)
+    for (const bar of section.querySelectorAll<HTMLElement>('[data-start]')) showSummary(bar, zone, readOurs)
     for (const link of section.querySelectorAll<HTMLAnchorElement>('a[href$="#times"]')) setZone(link, zone)
     nameChosen(section)
   }
@@ -71,6 +70,19 @@ function showOption(option: HTMLElement, read: (start: string) => string | null)
   option.querySelector('small')?.remove()
   if (theirs === null) return
   option.append(Object.assign(document.createElement('small'), { textContent: option.dataset['ours'] }))
+}
+
+function showSummary(bar: HTMLElement, zone: string, readOurs: (start: string) => string | null): void {
+  const start = bar.dataset['start'] ?? ''
+  for (const [part, words] of Object.entries(describeMoment(start, zone))) {
+    const place = bar.querySelector(`[data-part=${part}]`)
+    if (place) place.textContent = words
+  }
+  const office = bar.querySelector<HTMLElement>('[data-office]')
+  const time = readOurs(start)
+  if (!office?.firstElementChild) return
+  office.firstElementChild.textContent = time
+  office.hidden = time === null
 }
 
 function nameChosen(section: HTMLElement): void {

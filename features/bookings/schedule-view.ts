@@ -1,7 +1,15 @@
 import { data } from 'react-router'
 import * as z from 'zod/mini'
 import type { PageContext } from '../../web/page-context.ts'
-import { formatMeetingTime, meetingStatuses, type MeetingStatus, type Slot } from './bookings.ts'
+import {
+  formatMeetingTime,
+  media,
+  meetingStatuses,
+  REMIND_MS,
+  type MeetingStatus,
+  type Medium,
+  type Slot,
+} from './bookings.ts'
 
 /** Days on one page of the strip. */
 const STRIP_DAYS = 6
@@ -17,7 +25,11 @@ const answer = z.object({
 
 const shown = z.object({
   start: z.string(),
+  end: z.string(),
+  medium: z.enum(media),
   room: z.nullable(z.string()),
+  name: z.string(),
+  email: z.string(),
   status: z.enum(meetingStatuses),
   changeable: z.boolean(),
 })
@@ -27,9 +39,15 @@ export interface MeetingView {
   start: string
   /** "Tuesday, November 24, 10:00 AM ET" */
   when: string
+  minutes: number
+  medium: Medium
   room: string | null
+  name: string
+  email: string
   status: MeetingStatus
   changeable: boolean
+  /** Whether a reminder is still to come. */
+  reminds: boolean
 }
 
 export interface TimeView {
@@ -174,6 +192,12 @@ export async function fetchMeeting(page: PageContext, token: string): Promise<Me
   const response = await page.fetch(`/functions/v1/show-meeting?${new URLSearchParams({ token })}`)
   if (response.status === 404) return null
   if (!response.ok) throw data(null, { status: 503 })
-  const meeting = shown.parse(await response.json())
-  return { ...meeting, when: formatMeetingTime(new Date(meeting.start)) }
+  const { end, ...meeting } = shown.parse(await response.json())
+  const start = new Date(meeting.start)
+  return {
+    ...meeting,
+    minutes: (Date.parse(end) - start.getTime()) / 60_000,
+    when: formatMeetingTime(start),
+    reminds: start.getTime() - page.clock().getTime() > REMIND_MS,
+  }
 }

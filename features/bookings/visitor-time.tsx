@@ -14,8 +14,3 @@ export function ZonePicker() {
     </Select>
   )
 }
-
-/** The line in which the script shows the visitor's time, if it differs. */
-export function VisitorTime({ start }: { start: string }) {
-  return <small data-start={start}>{'\u00A0'}</small>
-}

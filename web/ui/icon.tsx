@@ -9,6 +9,7 @@ const drawings = {
   menu: 'M2 6h16M2 14h16',
   close: 'M4 4l12 12M16 4L4 16',
   plus: 'M10 3v14M3 10h14',
+  calendar: 'M3 4.5h14v13H3zM3 8.5h14M7 2v4M13 2v4',
   check: 'M3 10.5l5 5L17 5',
   phone:
     'M4 2h4l1.5 4.5L7 8.5a10 10 0 0 0 4.5 4.5l2-2.5L18 12v4a2 2 0 0 1-2 2A14 14 0 0 1 2 4a2 2 0 0 1 2-2z',
