@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../../web/ui/button.tsx'
 import { Icon } from '../../web/ui/icon.tsx'
 import { TextLink } from '../../web/ui/text-link.tsx'
 import { changeTime } from './bookings.ts'
-import { DayTimes, PickTime } from './pick-time.tsx'
+import { DayTimes, PickTime, StepButton, TakenAlert } from './pick-time.tsx'
 import { PanelHead } from './pick-panel.tsx'
 import styles from './schedule.module.css'
 import type { BookingFailure } from './schedule-actions.ts'
@@ -33,7 +33,7 @@ export function MeetingPage(props: MeetingPageProps) {
   const booked = news === 'booked' && !canceled
   return (
     <>
-      <PageHead label="Your call" note="Free consultation" title={findTitle(props)}>
+      <PageHead className={styles.short} label="Your call" note="Free consultation" title={findTitle(props)}>
         <p className="lede">
           {canceled
             ? 'Our team knows. You will not be reminded.'
@@ -184,17 +184,25 @@ function CancelQuestion({ meeting, path }: Pick<MeetingPageProps, 'meeting' | 'p
 
 function MovePanel({ meeting, times, path, failure }: MeetingPageProps) {
   if (!meeting.changeable || times === null) return null
+  const taken = failure?.taken ?? null
   return (
     <form className={styles.panel} method="post" action={path} aria-label="Move it to another time">
       <PanelHead title="Move it to another time" note={`${times.minutes} minutes, free`} />
       <input type="hidden" name="action" value="move" />
-      {failure?.error ? <Alert>{failure.error}</Alert> : null}
-      {failure !== undefined && failure.instead.length > 0 ? (
-        failure.instead.map((day) => <DayTimes key={day.date} day={day} />)
+      {taken === null ? null : <TakenAlert taken={taken} kept="Your call stays where it was." />}
+      {taken === null && failure?.error ? <Alert>{failure.error}</Alert> : null}
+      {taken === null ? (
+        <PickTime times={times} path={path} moved={meeting.start}>
+          <StepButton named="Move to *">Move to this time</StepButton>
+        </PickTime>
       ) : (
-        <PickTime times={times} path={path} moved={meeting.start} />
+        <>
+          {failure?.instead.map((day) => (
+            <DayTimes key={day.date} day={day} taken={taken} />
+          ))}
+          <StepButton named="Move to *">{`Move to ${taken.neighbor.label}`}</StepButton>
+        </>
       )}
-      {times.chosen === null ? null : <Button type="submit">Move to this time</Button>}
     </form>
   )
 }

@@ -2,31 +2,36 @@ import { site } from '../../site.config.ts'
 import { Alert } from '../../web/ui/alert.tsx'
 import { ButtonLink } from '../../web/ui/button.tsx'
 import { TextLink } from '../../web/ui/text-link.tsx'
-import { PickTime } from './pick-time.tsx'
-import type { FreeTimesView } from './schedule-view.ts'
+import { PickTime, StepButton } from './pick-time.tsx'
+import type { FreeTimesView, PastTime } from './schedule-view.ts'
 import styles from './schedule.module.css'
 
 interface PickPanelProps {
   /** Null if the server could not say. */
   times: FreeTimesView | null
-  /** Whether the time in the address is taken or past. */
+  /** Whether the time in the address is taken. */
   gone?: boolean
+  /** The time in the address, if it has passed. */
+  past?: PastTime | null
   /** The page with the panel, which shows other days. */
   path: '/schedule' | '/contact'
 }
 
 /** The first step of booking a call: the free days and times. The second one is at `/schedule`. */
-export function PickPanel({ times, gone = false, path }: PickPanelProps) {
+export function PickPanel({ times, gone = false, past = null, path }: PickPanelProps) {
+  if (past !== null) return <PastPanel past={past} path={path} />
   if (times === null)
     return (
       <div className={styles.panel}>
-        <h2>Pick a time</h2>
+        <PanelHead title="Pick a time" note="Free" />
         <Alert>
           <b>The calendar did not answer.</b> Try again, call {site.phone.display}, or write to us and name
           two times that suit you.
         </Alert>
         <p className={styles.pages}>
-          <ButtonLink to={path}>Try again</ButtonLink>
+          <ButtonLink to={path} small icon="flip">
+            Try again
+          </ButtonLink>
           <TextLink to="/contact">Write to us instead</TextLink>
         </p>
       </div>
@@ -37,8 +42,24 @@ export function PickPanel({ times, gone = false, path }: PickPanelProps) {
       {gone ? (
         <Alert>This time is no longer free. Nothing is booked. Please choose another one.</Alert>
       ) : null}
-      <PickTime times={times} path={path} withStep />
+      <PickTime times={times} path={path}>
+        <StepButton named="Continue with *">Continue</StepButton>
+      </PickTime>
     </form>
+  )
+}
+
+function PastPanel({ past, path }: { past: PastTime; path: string }) {
+  return (
+    <div className={styles.panel}>
+      <PanelHead title="That time has passed." note={past.date} />
+      <div className={`empty-state ${styles.none}`}>
+        <p>The link you followed was for {past.when}. Nothing is booked.</p>
+        <ButtonLink to={path} small>
+          See new times
+        </ButtonLink>
+      </div>
+    </div>
   )
 }
 

@@ -1,53 +1,81 @@
-import { Button } from '../../web/ui/button.tsx'
+import type { ReactNode } from 'react'
+import { site } from '../../site.config.ts'
+import { Alert } from '../../web/ui/alert.tsx'
+import { Button, ButtonLink } from '../../web/ui/button.tsx'
+import { Icon } from '../../web/ui/icon.tsx'
 import { Link } from '../../web/ui/link.tsx'
 import { TextLink } from '../../web/ui/text-link.tsx'
+import type { TakenTime } from './schedule-actions.ts'
+import type { DaySummary, DayView, FreeTimesView } from './schedule-view.ts'
 import styles from './schedule.module.css'
 import { ZonePicker } from './visitor-time.tsx'
-import type { DaySummary, DayView, FreeTimesView } from './schedule-view.ts'
 
 interface PickTimeProps {
   times: FreeTimesView
   path: string
-  /** Whether a button to the next step follows. */
-  withStep?: boolean
   /** The time of the meeting to move. */
   moved?: string
+  /** The button to the next step. */
+  children: ReactNode
 }
 
-/** The days with free times as links, and the times of the chosen day as radio buttons of the form around them. */
-export function PickTime({ times, path, withStep = false, moved }: PickTimeProps) {
-  const { days, chosen, next, isFirstPage } = times
-  if (chosen === null) return <NoTimes path={path} />
-  const strip = isFirstPage ? '' : `from=${days[0]?.date}&`
+/** The days as links, and the times of the chosen day as radio buttons of the form around them. */
+export function PickTime({ times, path, moved, children }: PickTimeProps) {
+  const { days, chosen } = times
   return (
     <>
-      <nav className={styles.days} aria-label="Days with free times">
-        {days.map((day) => (
-          <StripDay
-            key={day.date}
-            day={day}
-            to={`${path}?${strip}day=${day.date}#times`}
-            chosen={day.date === chosen.date}
-          />
-        ))}
-      </nav>
-      <p className={styles.pages}>
-        {next === null ? null : (
-          <TextLink to={`${path}?from=${next}#times`} rel="nofollow">
-            Later days
-          </TextLink>
-        )}
-        {isFirstPage ? null : <TextLink to={`${path}#times`}>First free days</TextLink>}
-      </p>
-      <ZonePicker />
-      <DayTimes day={chosen} moved={moved} id="times" />
-      {withStep ? (
-        // The script names the chosen time.
-        <Button type="submit" className={styles.step} data-step="">
-          Continue
-        </Button>
-      ) : null}
+      {days.length === 0 ? null : <Strip times={times} path={path} />}
+      {chosen === null ? (
+        <NoTimes times={times} path={path} />
+      ) : (
+        <>
+          <ZonePicker />
+          <DayTimes day={chosen} moved={moved} id="times" />
+          {children}
+        </>
+      )}
     </>
+  )
+}
+
+function Strip({ times, path }: { times: FreeTimesView; path: string }) {
+  const { days, chosen, previous, next } = times
+  const from = previous === null ? '' : `from=${days[0]?.date}&`
+  return (
+    <nav className={styles.days} aria-label="Days with free times">
+      <Arrow icon="left" label="Earlier days" path={path} from={previous} />
+      {days.map((day) => (
+        <StripDay
+          key={day.date}
+          day={day}
+          to={`${path}?${from}day=${day.date}#times`}
+          chosen={day.date === chosen?.date}
+        />
+      ))}
+      <Arrow icon="right" label="Later days" path={path} from={next} />
+    </nav>
+  )
+}
+
+interface ArrowProps {
+  icon: 'left' | 'right'
+  label: string
+  path: string
+  /** First date of the page it leads to; null if there is none. */
+  from: string | null
+}
+
+function Arrow({ icon, label, path, from }: ArrowProps) {
+  if (from === null)
+    return (
+      <span className={styles.arrow}>
+        <Icon name={icon} />
+      </span>
+    )
+  return (
+    <Link to={`${path}?from=${from}#times`} className={styles.arrow} rel="nofollow" aria-label={label}>
+      <Icon name={icon} />
+    </Link>
   )
 }
 
@@ -56,10 +84,11 @@ function StripDay({ day, to, chosen }: { day: DaySummary; to: string; chosen: bo
     <>
       <span>{`${day.weekday} `}</span>
       <b>{`${day.day} `}</b>
-      <small>{day.free === null ? 'Closed' : `${day.free} free`}</small>
+      <small>{day.free === null ? 'Closed' : day.free === 0 ? 'Full' : `${day.free} free`}</small>
     </>
   )
   if (day.free === null) return <span className={`${styles.day} ${styles.closed}`}>{words}</span>
+  if (day.free === 0) return <span className={`${styles.day} ${styles.full}`}>{words}</span>
   return (
     <Link to={to} className={styles.day} rel="nofollow" aria-current={chosen ? 'date' : undefined}>
       {words}
@@ -72,34 +101,102 @@ interface DayTimesProps {
   id?: string
   /** The time of the meeting to move. */
   moved?: string | undefined
+  /** A time that was taken, with the one proposed in its place. */
+  taken?: TakenTime | null
 }
 
 /** The free times of one day as radio buttons. The script shows them by the visitor's clock, and by ours where they differ. */
-export function DayTimes({ day, id, moved }: DayTimesProps) {
+export function DayTimes({ day, id, moved, taken = null }: DayTimesProps) {
   return (
     <fieldset className={styles.times} id={id}>
       <legend>
         {day.label} <small>{day.zone}</small>
       </legend>
-      {day.times.map(({ start, label, ours }) => (
-        <label key={start} className={styles.time} data-time={label} data-ours={ours}>
-          <input type="radio" name="start" value={start} required />
-          <span>{label}</span>
-          {start === moved ? <em>As it is</em> : null}
-        </label>
-      ))}
+      {withTaken(day, taken).map(({ start, label, ours }) => {
+        const isTaken = start === taken?.time.start
+        return (
+          <label
+            key={start}
+            className={isTaken ? `${styles.time} ${styles.taken}` : styles.time}
+            data-time={label}
+            data-ours={ours}
+          >
+            <input
+              type="radio"
+              name="start"
+              value={start}
+              required
+              disabled={isTaken}
+              defaultChecked={start === taken?.neighbor.start}
+            />
+            <span>{label}</span>
+            {start === moved ? <em>As it is</em> : null}
+            {isTaken ? <em>{taken.byOther ? 'Just taken' : 'Not free'}</em> : null}
+          </label>
+        )
+      })}
     </fieldset>
   )
 }
 
-function NoTimes({ path }: { path: string }) {
+/** The times of a day, with the one of this day that was taken. */
+function withTaken({ label, times }: DayView, taken: TakenTime | null) {
+  if (taken === null || !taken.time.when.startsWith(label)) return times
+  return [...times, taken.time].toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start))
+}
+
+/** Says that a time was taken. `kept` says what stays as it was. */
+export function TakenAlert({ taken, kept }: { taken: TakenTime; kept: string }) {
   return (
-    <div className="empty-state">
-      <p>No time is free on these days.</p>
-      <p className={styles.pages}>
-        <TextLink to={path}>First free days</TextLink>
-        <TextLink to="/contact">Write to us instead</TextLink>
-      </p>
-    </div>
+    <Alert>
+      <b>
+        {taken.time.ours} {taken.byOther ? 'was taken a moment ago.' : 'is no longer free.'}
+      </b>{' '}
+      {kept} {taken.besidesAreFree ? 'The times on either side are free.' : null}
+    </Alert>
   )
+}
+
+interface StepButtonProps {
+  /** With `*` for the chosen time, which the script names: "Continue with *". */
+  named: string
+  /** The label without a chosen time. */
+  children: string
+  variant?: 'ink' | 'signal'
+}
+
+export function StepButton({ named, children, variant = 'ink' }: StepButtonProps) {
+  return (
+    <Button type="submit" variant={variant} className={styles.step} data-step={named}>
+      {children}
+    </Button>
+  )
+}
+
+function NoTimes({ times: { days, previous, opening }, path }: Pick<PickTimeProps, 'times' | 'path'>) {
+  return (
+    <>
+      <div className={`empty-state ${styles.none}`} id="times">
+        <p>
+          <b>{nameReason(days, previous === null)}</b>
+          {opening === null ? null : ` The next opening is ${opening.times[0]?.when}.`}
+        </p>
+        {opening === null ? null : (
+          <ButtonLink to={`${path}?from=${opening.date}#times`} small rel="nofollow">
+            Show {opening.label.split(', ')[1]}
+          </ButtonLink>
+        )}
+      </div>
+      <p className={styles.pages}>
+        <TextLink to="/contact">Write to us instead</TextLink>
+        <small>Written replies always arrive {site.response.guaranteed}.</small>
+      </p>
+    </>
+  )
+}
+
+function nameReason(days: readonly DaySummary[], isFirstPage: boolean): string {
+  if (days.length === 0) return 'No time is free.'
+  if (days.every(({ free }) => free === null)) return 'We are closed on these days.'
+  return isFirstPage ? 'This week is full.' : 'These days are full.'
 }

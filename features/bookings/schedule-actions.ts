@@ -21,6 +21,18 @@ export interface BookingFailure {
   wish: TimeView | null
   /** Free times in place of the one that was taken, by day. */
   instead: DayView[]
+  taken: TakenTime | null
+}
+
+/** A time that is no longer free. */
+export interface TakenTime {
+  time: TimeView
+  /** Whether somebody took it: a time before it is free, so it is not too soon. */
+  byOther: boolean
+  /** Whether the times before and after it are free. */
+  besidesAreFree: boolean
+  /** The free time proposed in its place. */
+  neighbor: TimeView
 }
 
 const problem = z.object({
@@ -44,6 +56,7 @@ export async function receiveBooking(
       error: checked.fields.start ?? null,
       wish: readWish(values),
       instead: [],
+      taken: null,
     }
   const response = await post(page, 'book-meeting', { ...booking, page: '/schedule' }, request)
   if (!response.ok) return readFailure(response, values)
@@ -59,10 +72,10 @@ export async function receiveChange(
 ): Promise<{ action: 'cancel' | 'move' } | BookingFailure> {
   const { action, start = '' } = await readTextFields(request)
   if (action === 'move' && start === '')
-    return { values: {}, fields: {}, error: 'Please choose a time.', wish: null, instead: [] }
+    return { values: {}, fields: {}, error: 'Please choose a time.', wish: null, instead: [], taken: null }
   const change = action === 'cancel' ? { token, action } : { token, action: 'move', start }
   const response = await post(page, 'change-meeting', change, request)
-  if (!response.ok) return readFailure(response, {})
+  if (!response.ok) return readFailure(response, { start })
   return { action: action === 'cancel' ? 'cancel' : 'move' }
 }
 
@@ -76,8 +89,28 @@ function post(page: PageContext, name: string, body: object, request: Request): 
 
 async function readFailure(response: Response, values: BookingValues): Promise<BookingFailure> {
   const { error, slots = [] } = problem.safeParse(await response.json().catch(() => null)).data ?? {}
-  const wish = slots.length === 0 ? readWish(values) : null
-  return { values, fields: {}, error: error ?? FAILURE, wish, instead: listAlternatives(slots) }
+  const wish = readWish(values)
+  const instead = listAlternatives(slots)
+  const taken = wish === null ? null : describeTaken(wish, { slots, instead })
+  return { values, fields: {}, error: error ?? FAILURE, wish: taken === null ? wish : null, instead, taken }
+}
+
+/** Null if nothing is free in place of it. */
+function describeTaken(
+  time: TimeView,
+  { slots, instead: [day] }: { slots: readonly Slot[]; instead: DayView[] },
+): TakenTime | null {
+  const [at, starts] = [Date.parse(time.start), slots.map(({ start }) => Date.parse(start))]
+  const neighbor = day?.times.find(({ start }) => Date.parse(start) > at) ?? day?.times.at(-1)
+  const [slot] = slots
+  if (slot === undefined || neighbor === undefined) return null
+  const length = Date.parse(slot.end) - Date.parse(slot.start)
+  return {
+    time,
+    byOther: starts.some((start) => start < at),
+    besidesAreFree: starts.includes(at - length) && starts.includes(at + length),
+    neighbor,
+  }
 }
 
 function readWish({ start = '' }: BookingValues): TimeView | null {

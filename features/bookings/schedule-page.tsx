@@ -7,10 +7,10 @@ import { TextLink } from '../../web/ui/text-link.tsx'
 import { contactLimits } from '../contacts/contacts.ts'
 import { changeTime, offeredMedia } from './bookings.ts'
 import { PanelHead, PickPanel } from './pick-panel.tsx'
-import { DayTimes } from './pick-time.tsx'
+import { DayTimes, StepButton, TakenAlert } from './pick-time.tsx'
 import styles from './schedule.module.css'
 import type { BookingFailure } from './schedule-actions.ts'
-import type { FreeTimesView, TimeView } from './schedule-view.ts'
+import type { FreeTimesView, PastTime, TimeView } from './schedule-view.ts'
 import { SummaryBar } from './summary-bar.tsx'
 import { visitorTimes } from './visitor-time.tsx'
 
@@ -19,8 +19,10 @@ export interface ScheduleData {
   times: FreeTimesView | null
   /** The time chosen in the first step. */
   wish: TimeView | null
-  /** Whether the time in the address is taken or past. */
+  /** Whether the time in the address is taken. */
   gone: boolean
+  /** The time in the address, if it has passed. */
+  past: PastTime | null
   /** Key of this form: a form sent twice books once. */
   idempotencyKey: string
 }
@@ -55,7 +57,7 @@ export function SchedulePage(props: SchedulePageProps) {
 
 function DetailsStep({ failure, idempotencyKey, extras, ...props }: SchedulePageProps) {
   const wish = failure === undefined ? props.wish : failure.wish
-  const { values = {}, fields = {}, error = null, instead = [] } = failure ?? {}
+  const { values = {}, fields = {}, error = null, instead = [], taken = null } = failure ?? {}
   const field = (name: 'name' | 'email' | 'phone' | 'message') => ({
     name,
     error: fields[name],
@@ -66,9 +68,10 @@ function DetailsStep({ failure, idempotencyKey, extras, ...props }: SchedulePage
   return (
     <form className={styles.panel} method="post" action="/schedule" aria-label="Your details">
       <PanelHead title="Your details" note="Step 2 of 2" />
-      {error === null ? null : <Alert>{error}</Alert>}
+      {taken !== null && <TakenAlert taken={taken} kept="Your details are still here." />}
+      {error !== null && taken === null ? <Alert>{error}</Alert> : null}
       {instead.length > 0
-        ? instead.map((day) => <DayTimes key={day.date} day={day} />)
+        ? instead.map((day) => <DayTimes key={day.date} day={day} taken={taken} />)
         : wish !== null && (
             <SummaryBar
               start={wish.start}
@@ -104,9 +107,15 @@ function DetailsStep({ failure, idempotencyKey, extras, ...props }: SchedulePage
         />
       </div>
       <div className={styles.send}>
-        <Button type="submit" variant="signal">
-          Book this time
-        </Button>
+        {taken === null ? (
+          <Button type="submit" variant="signal">
+            Book this time
+          </Button>
+        ) : (
+          <StepButton named="Book * instead" variant="signal">
+            {`Book ${taken.neighbor.label} instead`}
+          </StepButton>
+        )}
         <p>You get an email with an invitation, and a reminder the day before.</p>
       </div>
     </form>

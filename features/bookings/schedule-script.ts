@@ -91,5 +91,6 @@ function nameChosen(section: HTMLElement): void {
   if (!button || !label) return
   const chosen = section.querySelector('[data-time]:has(:checked) span')
   button.disabled = chosen === null
-  label.textContent = chosen === null ? 'Choose a time first' : `Continue with ${chosen.textContent}`
+  const named = button.dataset['step'] ?? ''
+  label.textContent = chosen === null ? 'Choose a time first' : named.replace('*', () => chosen.textContent)
 }

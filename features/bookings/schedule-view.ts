@@ -1,6 +1,8 @@
 import { data } from 'react-router'
 import * as z from 'zod/mini'
+import { site } from '../../site.config.ts'
 import type { PageContext } from '../../web/page-context.ts'
+import { addDays, businessDay } from '../../web/workspace/business-day.ts'
 import {
   formatMeetingTime,
   media,
@@ -13,8 +15,9 @@ import {
 
 /** Days on one page of the strip. */
 const STRIP_DAYS = 6
-/** Days to look at for them. */
-const LOOKAHEAD_DAYS = 62
+/** Days to look at for them, and how many of these lie before a later page. */
+const DAYS = 62
+const DAYS_BEFORE = 20
 
 const answer = z.object({
   timezone: z.string(),
@@ -70,7 +73,7 @@ export interface DayView {
   times: TimeView[]
 }
 
-/** A day in the strip; `free` is null on a day off. */
+/** A day in the strip; `free` is null on a day off, and 0 on a full day. */
 export interface DaySummary extends Pick<DayView, 'date' | 'weekday' | 'day'> {
   free: number | null
 }
@@ -79,14 +82,20 @@ export interface DaySummary extends Pick<DayView, 'date' | 'weekday' | 'day'> {
 export interface FreeTimesView {
   minutes: number
   days: DaySummary[]
-  /** The day shown with its times; null if nothing is free. */
+  /** The day shown with its times; null if nothing is free on these days. */
   chosen: DayView | null
-  /** First date of the next page of days; null if there is none. */
+  /** First dates of the pages of days before and after; null if there are none. */
+  previous: string | null
   next: string | null
-  /** Whether the days begin with the first free one. */
-  isFirstPage: boolean
+  /** The first free day after these days. */
+  opening: DayView | null
   /** The time that was asked for; null if it is not free. */
   wish: TimeView | null
+}
+
+export interface PastTime {
+  date: string
+  when: string
 }
 
 interface FreeTimesQuestion {
@@ -99,52 +108,94 @@ interface FreeTimesQuestion {
   token?: string
 }
 
-/** Reads the free times from a day on (default today). Null if the server cannot answer. */
+/** Reads the free times of a page of days (default the first). Null if the server cannot answer. */
 export async function fetchFreeTimes(
   page: PageContext,
   { from = null, day = null, start = null, token }: FreeTimesQuestion,
 ): Promise<FreeTimesView | null> {
-  const first = isDate(from) ? from : null
+  const today = businessDay(page.clock())
+  const first = isDate(from) && from > today ? from : null
+  const since = first === null ? today : findLater(addDays(first, -DAYS_BEFORE), today)
   const query = new URLSearchParams({
-    days: String(LOOKAHEAD_DAYS),
-    ...(first === null ? {} : { from: first }),
+    days: String(DAYS),
+    ...(first === null ? {} : { from: since }),
     ...(token === undefined ? {} : { token }),
   })
   const response = await page.fetch(`/functions/v1/meeting-slots?${query}`)
   if (!response.ok) return null
   const { timezone, minutes, slots, closed } = answer.parse(await response.json())
   const days = groupByDay(slots, timezone)
-  const strip = makeStrip(days, closed)
-  const chosen = days.find(({ date }) => date === day && strip.shown.some((one) => one.date === day))
+  // No day is full because its times have passed.
+  const firstFull = findLater(since, addDays(today, 1))
+  const { shown, previous, next } = makeStrip(listDays(days, { closed, firstFull }), first)
+  const onPage = days.filter(({ date }) => shown.some((one) => one.date === date))
+  const end = shown.at(-1)?.date ?? since
   return {
     minutes,
-    days: strip.shown,
-    chosen: chosen ?? days[0] ?? null,
-    next: strip.next,
-    isFirstPage: first === null,
+    days: shown,
+    chosen: onPage.find(({ date }) => date === day) ?? onPage[0] ?? null,
+    previous,
+    next,
+    opening: days.find(({ date }) => date > end) ?? null,
     wish: days.flatMap(({ times }) => times).find((time) => time.start === start) ?? null,
   }
 }
 
-/** The first days, with the days off between them. One of them is free if any day is. */
-export function makeStrip(free: readonly DayView[], closed: readonly string[]) {
+/** The later of two dates. */
+function findLater(a: string, b: string): string {
+  return a > b ? a : b
+}
+
+/**
+ * The free days, the days off and the full days, in order. A day from `firstFull` on is full if nothing is free on it although
+ * times are offered on its weekday.
+ */
+export function listDays(
+  free: readonly DayView[],
+  { closed, firstFull }: { closed: readonly string[]; firstFull: string },
+): DaySummary[] {
   const days = [
     ...free.map(({ date, weekday, day, times }) => ({ date, weekday, day, free: times.length })),
-    ...closed.map(nameClosedDay),
+    ...closed.map((date) => nameDay(date, null)),
   ].toSorted((a, b) => (a.date < b.date ? -1 : 1))
-  const firstFree = days.findIndex((day) => day.free !== null)
-  const start = Math.max(0, firstFree + 1 - STRIP_DAYS)
+  const [dates, weekdays] = [
+    new Set(days.map(({ date }) => date)),
+    new Set(days.map(({ weekday }) => weekday)),
+  ]
+  const last = days.at(-1)?.date ?? ''
+  for (let date = firstFull; date < last; date = addDays(date, 1)) {
+    const day = nameDay(date, 0)
+    if (!dates.has(date) && weekdays.has(day.weekday)) days.push(day)
+  }
+  return days.toSorted((a, b) => (a.date < b.date ? -1 : 1))
+}
+
+/** One page of the days: from a date on, or the first. */
+export function makeStrip(days: readonly DaySummary[], from: string | null) {
+  const found = from === null ? 0 : days.findIndex(({ date }) => date >= from)
+  const start = found === -1 ? Math.max(0, days.length - STRIP_DAYS) : found
   const later = days.slice(start + STRIP_DAYS)
   return {
     shown: days.slice(start, start + STRIP_DAYS),
-    next: later.some((day) => day.free !== null) ? (later[0]?.date ?? null) : null,
+    previous: start === 0 ? null : (days[Math.max(0, start - STRIP_DAYS)]?.date ?? null),
+    next: later.some(({ free }) => free !== null && free > 0) ? (later[0]?.date ?? null) : null,
   }
 }
 
-function nameClosedDay(date: string): DaySummary {
+function nameDay(date: string, free: null | 0): DaySummary {
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Date(date).toLocaleDateString('en-US', { timeZone: 'UTC', ...options })
-  return { date, weekday: format({ weekday: 'short' }), day: format({ day: 'numeric' }), free: null }
+  return { date, weekday: format({ weekday: 'short' }), day: format({ day: 'numeric' }), free }
+}
+
+/** A time in a link that has passed: "November 20, 2026", "Friday at 2:30 PM". Null for a later one. */
+export function describePast(start: string, now: Date): PastTime | null {
+  const at = new Date(start)
+  if (Number.isNaN(at.getTime()) || at >= now) return null
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    at.toLocaleString('en-US', { timeZone: site.hours.timeZone, ...options })
+  const time = format({ hour: 'numeric', minute: '2-digit', timeZoneName: 'shortGeneric' })
+  return { date: format({ dateStyle: 'long' }), when: `${format({ weekday: 'long' })} at ${time}` }
 }
 
 function isDate(text: string | null): text is string {

@@ -5,10 +5,11 @@ import { createServiceClient } from './support/people.ts'
 import type { RunningSite } from './support/running-site.ts'
 
 const dayStrip = (page: Page) => page.getByRole('navigation', { name: 'Days with free times' })
+const freeDays = (page: Page) => dayStrip(page).locator('a[href*="day="]')
 
 /** Opens the last day shown, which has all its times at any hour of the day, and chooses one. */
 async function chooseTime(page: Page, place: number): Promise<void> {
-  const day = dayStrip(page).getByRole('link').last()
+  const day = freeDays(page).last()
   await day.click()
   await expect(day).toHaveAttribute('aria-current', 'date')
   await expect(page.getByRole('group')).toContainText('Eastern Time')
@@ -60,7 +61,7 @@ test('a visitor books, moves and cancels a call', async ({ page }) => {
   await expect(page.getByText('Ada, ada@harbor.example')).toBeVisible()
   await expect(page.getByText('We call you')).toBeVisible()
   await chooseTime(page, 3)
-  await page.getByRole('button', { name: 'Move to this time' }).click()
+  await page.getByRole('button', { name: /^Move to \d+:\d\d [AP]M$/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Your call was moved.' })).toBeVisible()
 
   await page.getByRole('link', { name: 'Cancel this call' }).click()
@@ -96,13 +97,13 @@ test('the button to the details names the chosen time and keeps its size', async
   await expect(step).toHaveText(/^Continue with \d+:\d\d [AP]M$/)
   await expect(step).toBeEnabled()
   expect((await step.boundingBox())?.width).toBe(before?.width)
-  await dayStrip(page).getByRole('link').first().click()
+  await freeDays(page).first().click()
   await expect(step).toHaveText('Choose a time first')
 })
 
 test('a day off stands between the free days, said in words', async ({ page, browser, site, viewport }) => {
   await page.goto('/schedule')
-  const address = await dayStrip(page).getByRole('link').nth(1).getAttribute('href')
+  const address = await freeDays(page).nth(1).getAttribute('href')
   const day = /day=([\d-]+)/.exec(address ?? '')?.[1] ?? ''
   const admin = createClient(site.url, site.anonKey, { auth: { persistSession: false } })
   await admin.auth.signInWithPassword(site.admin)
@@ -121,6 +122,17 @@ test('a day off stands between the free days, said in words', async ({ page, bro
   } finally {
     await daysOff.delete().eq('day', day).throwOnError()
   }
+})
+
+test('arrows lead to the next page of days and back', async ({ page }) => {
+  await page.goto('/schedule')
+  const first = await dayStrip(page).textContent()
+  await expect(page.getByRole('link', { name: 'Earlier days' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Later days' }).click()
+  await expect(dayStrip(page)).not.toHaveText(first ?? '')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Earlier days' }).click()
+  await expect(dayStrip(page)).toHaveText(first ?? '')
 })
 
 test('a booking says what led to the visit', anyWidth, async ({ page, site }) => {
@@ -163,10 +175,18 @@ test(
     await expectBooked(first, 'Ben')
 
     await second.getByRole('button', { name: 'Book this time' }).click()
-    await expect(second.getByRole('alert')).toContainText('This time is no longer free.')
+    await expect(second.getByRole('alert')).toHaveText(
+      /^\d+:\d\d [AP]M ET was taken a moment ago\. Your details are still here\./,
+    )
     await expect(second.getByLabel('What should we look at first?')).toHaveValue('Our booking page.')
-    await second.getByRole('group').first().locator('label').first().click()
-    await second.getByRole('button', { name: 'Book this time' }).click()
+    const taken = second.getByRole('group').first().locator('label', { hasText: 'Just taken' })
+    await expect(taken.getByRole('radio')).toBeDisabled()
+    const neighbor = second
+      .getByRole('group')
+      .first()
+      .locator('label', { has: second.locator(':checked') })
+    const time = await neighbor.locator('span').textContent()
+    await second.getByRole('button', { name: `Book ${time} instead` }).click()
     await expectBooked(second, 'Cleo')
     await second.getByRole('link', { name: 'Reschedule or cancel' }).click()
 
@@ -249,7 +269,11 @@ test.describe('links', () => {
       await expectAccessible(page)
       expect((await fetch(`${site.url}/schedule/unknown/invite.ics`)).status).toBe(404)
       await page.goto('/schedule?start=2020-01-06T15:00:00.000Z')
-      await expect(page.getByRole('alert')).toContainText('This time is no longer free.')
+      await expect(page.getByRole('heading', { name: 'That time has passed.' })).toBeVisible()
+      await expect(page.getByText('for Monday at 10:00 AM ET. Nothing is booked.')).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('link', { name: 'See new times' }).click()
+      await expect(freeDays(page).first()).toBeVisible()
     },
   )
 })

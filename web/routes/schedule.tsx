@@ -6,7 +6,7 @@ import { pageMeta } from '../site/page-meta.ts'
 import { changeTime } from '../../features/bookings/bookings.ts'
 import { receiveBooking } from '../../features/bookings/schedule-actions.ts'
 import { SchedulePage, type ScheduleData } from '../../features/bookings/schedule-page.tsx'
-import { fetchFreeTimes } from '../../features/bookings/schedule-view.ts'
+import { describePast, fetchFreeTimes } from '../../features/bookings/schedule-view.ts'
 import { Honeypot, TextConsent } from '../../features/submissions/contact-form-fields.tsx'
 import type { Route } from './+types/schedule.ts'
 
@@ -33,7 +33,9 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Sc
   const start = query.get('start')
   const times = await fetchFreeTimes(page, { from: query.get('from'), day: query.get('day'), start })
   const wish = times?.wish ?? null
-  return { times, wish, gone: start !== null && wish === null, idempotencyKey: crypto.randomUUID() }
+  const past = start === null ? null : describePast(start, page.clock())
+  const gone = start !== null && wish === null && past === null
+  return { times, wish, gone, past, idempotencyKey: crypto.randomUUID() }
 }
 
 /** Books, and shows the page of the meeting. */
