@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { QUICK_START } from './tests/support/quick-start.ts'
 import { SlowFirst } from './tests/support/slow-first.ts'
 
 export default defineConfig({
@@ -10,6 +11,7 @@ export default defineConfig({
     sequence: { sequencer: SlowFirst },
     // A new process for each file would compile the embedded engine again; modules are loaded anew in any case.
     isolate: false,
+    execArgv: [QUICK_START],
     // One more than the processors of a small machine: the fault tests mostly wait.
     maxWorkers: 3,
     // Far longer than any step takes on an idle machine: a timeout only catches a hang, even on a busy machine.

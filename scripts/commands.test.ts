@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { startServer, type StartedServer } from '../tests/faults/started-server.ts'
 import { compileCache } from '../tests/support/compile-cache.ts'
 import { newDataDirectory } from '../tests/support/databases.ts'
+import { nodeFlags } from '../tests/support/quick-start.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const keysSchema = z.object({ anonKey: z.string(), serviceRoleKey: z.string() })
@@ -44,7 +45,7 @@ function runWith(
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [`scripts/${name}.ts`, ...words],
+      [...nodeFlags, `scripts/${name}.ts`, ...words],
       { cwd: ROOT, env: { PATH: process.env['PATH'], DATA_DIR: dataDirectory, ...compileCache, ...env } },
       (error, stdout, stderr) =>
         resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),

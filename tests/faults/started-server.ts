@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { compileCache } from '../support/compile-cache.ts'
+import { nodeFlags } from '../support/quick-start.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -32,7 +33,7 @@ export interface Where {
 /** Starts the server as a child process on a free port and resolves once it listens. */
 export async function startServer(where: Where): Promise<StartedServer> {
   const { root = ROOT, entry = 'server.ts' } = where
-  const child = spawn(process.execPath, [join(root, entry)], {
+  const child = spawn(process.execPath, [...nodeFlags, join(root, entry)], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {

@@ -2,6 +2,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
+import { nodeFlags } from './quick-start.ts'
 
 /** A Node.js child process that starts on a line of stdin and reports its progress on stdout. */
 export class LineProcess {
@@ -10,7 +11,9 @@ export class LineProcess {
   readonly #lines: AsyncIterator<string>
 
   constructor(program: string, ...args: string[]) {
-    this.child = spawn(process.execPath, [program, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
+    this.child = spawn(process.execPath, [...nodeFlags, program, ...args], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
     this.#exit = once(this.child, 'exit')
     this.#lines = createInterface(this.child.stdout)[Symbol.asyncIterator]()
   }
