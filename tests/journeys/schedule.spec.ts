@@ -225,6 +225,8 @@ test(
     try {
       await page.goto('/schedule')
       await expect(dayStrip(page).locator(`a[href*="day=${day}"]`)).toHaveCount(0)
+      const full = dayStrip(page).getByText(/^\w{3} \d+ Full$/)
+      await expect(full.filter({ hasText: ` ${Number(day.slice(8))} ` })).toBeVisible()
       await page.goto(`${path}?day=${day}`)
       await expect(page.getByRole('group').locator('label', { hasText: 'As it is' })).toHaveCount(1)
       await page.getByRole('group').locator('label').last().click()
