@@ -1,5 +1,5 @@
 import { createClient } from '@supabase/supabase-js'
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Request } from '@playwright/test'
 import { anyWidth, expect, expectAccessibleInBothSchemes, signIn, test } from './support/journey.ts'
 import type { RunningSite } from './support/running-site.ts'
 
@@ -23,6 +23,8 @@ async function createPerson(site: RunningSite): Promise<string> {
 }
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Find a command or a contact' })
+const isSearch = (term: string) => (request: Request) =>
+  request.url().includes(`search-contacts?${new URLSearchParams({ q: term }).toString()}`)
 const groups = (page: Page) => page.getByRole('listbox', { name: 'Results' }).getByRole('group')
 const groupNames = (page: Page) =>
   groups(page).evaluateAll((found) => found.map((group) => group.firstElementChild?.textContent))
@@ -144,6 +146,22 @@ test(
       expect(await groupNames(page)).toEqual(['Actions'])
       await field(page).fill(`>${tag()}`)
       await expect(page.getByText('Nothing found.')).toBeVisible()
+    })
+
+    await test.step('a newer search cancels the request of the one before', async () => {
+      const [slow, newer] = [`slow ${tag()}`, `newer ${tag()}`]
+      await page.route('**/functions/v1/search-contacts*', (route) =>
+        isSearch(slow)(route.request()) ? undefined : route.continue(),
+      )
+      const asked = page.waitForRequest(isSearch(slow))
+      const canceled = page.waitForEvent('requestfailed', isSearch(slow))
+      const answered = page.waitForResponse((response) => isSearch(newer)(response.request()))
+      await field(page).fill(slow)
+      await asked
+      await field(page).fill(newer)
+      expect((await canceled).failure()?.errorText).toBe('net::ERR_ABORTED')
+      await answered
+      await page.unroute('**/functions/v1/search-contacts*')
     })
 
     await test.step('a failed search is tried again by keyboard', async () => {
