@@ -19,7 +19,7 @@ const sharedChunks = [
   {
     name: 'site',
     // The parts after `?!` are only in the dashboard.
-    test: /\/(web\/(ui\/(?!(confirm-dialog|date-time|form|full-name|list-state|menu|modal|password-field|popup|tabs|theme|tool-button)\.)|navigation\/|site\/|root-data)|features\/site\/[^/]+$|site\.config)/,
+    test: /\/(web\/(ui\/(?!(confirm-(dialog|popup)|date-time|form|full-name|list-state|menu(-popup)?|modal(-popup)?|password-field|popups?|tabs|theme|tool-button)\.)|navigation\/|site\/|root-data)|features\/site\/[^\/]+$|site\.config)/,
     minShareCount: 3,
   },
   // Styles of the frame, and parts smaller than the overhead of a request.
@@ -29,7 +29,7 @@ const sharedChunks = [
   },
   {
     name: 'blog',
-    test: /\/features\/blog\/(article-(page|picture|structured-data)|blog(-address|-page)?|picture-(addresses|sources)|post-(card|picture)|share-links|slug)\./,
+    test: /\/features\/blog\/(article-(page|picture|structured-data)|blog(?!\.api)(-address|-page)?|picture-(addresses|sources)|post-(card|picture)|share-links|slug)\./,
     minShareCount: 2,
   },
   {

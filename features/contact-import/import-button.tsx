@@ -1,6 +1,7 @@
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useAddress } from '../../web/workspace/url-state.ts'
-import { NEW_IMPORT } from './import-panel.tsx'
+
+export const NEW_IMPORT = 'new'
 
 /** Opens the import. */
 export function ImportButton() {

@@ -4,14 +4,13 @@ import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { Panel } from '../../web/workspace/panel.tsx'
 import { useAddress } from '../../web/workspace/url-state.ts'
+import { NEW_IMPORT } from './import-button.tsx'
 import { ChooseFile } from './import-upload.tsx'
 import { ImportColumns } from './import-columns.tsx'
 import { ImportResult } from './import-result.tsx'
 import { isRunning, useImport, useImportActions } from './use-import.ts'
 import { rowsToWrite } from './import-outcome.ts'
 import styles from './contact-import.module.css'
-
-export const NEW_IMPORT = 'new'
 
 /** The import panel for the import in the URL; renders nothing without one. */
 export function ImportPanel() {

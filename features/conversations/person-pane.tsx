@@ -21,6 +21,8 @@ interface PersonPaneProps {
   id: string
   onClose: () => void
   entryActions: EntryActions
+  /** Under the name. */
+  status: ReactNode
   /** Beside the button to call. */
   headActions: (contact: TextableRow) => ReactNode
   /** The line that says until when a reply is due. */
@@ -28,12 +30,12 @@ interface PersonPaneProps {
 }
 
 /** Everything said with one person, and the place to answer. */
-export function PersonPane({ id, onClose, entryActions, headActions, children }: PersonPaneProps) {
+export function PersonPane({ id, onClose, entryActions, status, headActions, children }: PersonPaneProps) {
   const textable = useTextable(id)
   const { data: contact, isPending, isError } = textable
   return (
     <>
-      <Head contact={contact ?? null} loaded={!isPending} onClose={onClose}>
+      <Head contact={contact ?? null} loaded={!isPending} status={status} onClose={onClose}>
         {contact ? headActions(contact) : null}
       </Head>
       {isPending ? <LoadingList label="Loading contact..." /> : null}
@@ -79,12 +81,13 @@ function Conversation({
 interface HeadProps {
   contact: TextableRow | null
   loaded: boolean
+  status: ReactNode
   onClose: () => void
   /** More buttons. */
   children: ReactNode
 }
 
-function Head({ contact, loaded, onClose, children }: HeadProps) {
+function Head({ contact, loaded, status, onClose, children }: HeadProps) {
   const { call, calling, dialog } = useCall()
   const heading = useRef<HTMLHeadingElement>(null)
   usePersonCommands(contact, call)
@@ -107,8 +110,9 @@ function Head({ contact, loaded, onClose, children }: HeadProps) {
         </h2>
         {contact ? (
           <p>
-            <TextingChip contact={contact} />
+            {status}
             <span className={styles.company}>{contact.company}</span>
+            <TextingChip contact={contact} />
             <SandboxLink />
           </p>
         ) : null}

@@ -215,6 +215,7 @@ function measure(answers: readonly Answer[], now: Date): Answers {
   const { median } = replyTimes(replied.slice(0, MAX_MEASURED), {
     now,
     stillWaiting: [],
+    openTime: openTimeBetween,
     hours: site.hours,
     promise,
   })

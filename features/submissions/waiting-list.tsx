@@ -16,6 +16,7 @@ import { OwnerMark } from '../../web/workspace/colleagues.tsx'
 import { formatDuration } from './format-duration.ts'
 import { dueGroup } from './reply-due.ts'
 import { DueWords, ReplyGauge } from './response-timer.tsx'
+import { useOpenTime } from './use-open-time.ts'
 import { replyTimes, type ReplyTimes } from './response-time.ts'
 import {
   useAnswerActions,
@@ -79,6 +80,8 @@ function Rows({ people, total, more }: RowsProps) {
   const box = useRef<HTMLDivElement>(null)
   const focus = useRowFocus({ box, total: people.length, show: () => undefined })
   const groups = people.map(({ due_at: due }) => dueGroup(new Date(due), now))
+  // The last group may go on after the loaded rows.
+  const complete = (group: string) => people.length === total || group !== groups.at(-1)
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrow keys move between its rows
     <div
@@ -89,18 +92,22 @@ function Rows({ people, total, more }: RowsProps) {
       onBlur={focus.onBlur}
     >
       <ul aria-label={`Needs reply, ${total}`}>
-        {people.map((person, index) => (
-          <Fragment key={person.id}>
-            {groups[index] === groups[index - 1] ? null : (
-              <li className={styles.group} data-late={groups[index] === 'Late' || undefined}>
-                {groups[index]}
+        {people.map((person, index) => {
+          const group = groups[index] ?? ''
+          return (
+            <Fragment key={person.id}>
+              {group === groups[index - 1] ? null : (
+                <li className={styles.group} data-late={group === 'Late' || undefined}>
+                  {group}
+                  {complete(group) ? <span>{groups.filter((each) => each === group).length}</span> : null}
+                </li>
+              )}
+              <li aria-posinset={index + 1} aria-setsize={total}>
+                <Row person={person} />
               </li>
-            )}
-            <li aria-posinset={index + 1} aria-setsize={total}>
-              <Row person={person} />
-            </li>
-          </Fragment>
-        ))}
+            </Fragment>
+          )
+        })}
       </ul>
       {more}
     </div>
@@ -118,7 +125,10 @@ function Row({ person }: { person: WaitingListRow }) {
     <>
       <Glyph name={glyph} />
       <span className={list.words}>
-        <b>{name}</b>
+        <span className={list.name}>
+          <b>{name}</b>
+          {person.company ? <span>{person.company}</span> : null}
+        </span>
         <span>
           <span className={silent ? undefined : 'visually-hidden'}>
             {word}
@@ -206,10 +216,17 @@ const methods: readonly { method: ReplyMethod; label: string }[] = [
 function ReplyTimesLine() {
   const now = useNow()
   const inquiries = useReplyTimes()
-  if (inquiries === undefined) return null
+  const openTime = useOpenTime()
+  if (inquiries === undefined || openTime === undefined) return null
   const answers = inquiries.flatMap(({ received, answered }) => (answered ? [{ received, answered }] : []))
   const stillWaiting = inquiries.flatMap(({ received, answered }) => (answered ? [] : [received]))
-  const times = replyTimes(answers, { now, stillWaiting, hours: site.hours, promise: site.response })
+  const times = replyTimes(answers, {
+    now,
+    stillWaiting,
+    openTime,
+    hours: site.hours,
+    promise: site.response,
+  })
   return (
     <span className={styles.times} title="Last 30 days, in opening hours">
       {describeTimes(times)}

@@ -1,32 +1,37 @@
 import { useCallback } from 'react'
-import { BookCall } from '../../features/bookings/book-call.tsx'
-import { MeetingActions } from '../../features/bookings/meeting-actions.tsx'
 import { MeetingsToday, useMeetingsToday } from '../../features/bookings/meetings-today.tsx'
-import type { TextableRow } from '../../features/consent/consent.api.ts'
-import { ConsentRecord } from '../../features/consent/consent-record.tsx'
 import { ImportButton } from '../../features/contact-import/import-button.tsx'
-import { ImportPanel } from '../../features/contact-import/import-panel.tsx'
-import { ContactDetails } from '../../features/contacts/contact-details.tsx'
 import { NEW_CONTACT } from '../../features/contacts/contacts.ts'
 import { ContactsList } from '../../features/contacts/contacts-screen.tsx'
-import { NewContact } from '../../features/contacts/new-contact.tsx'
 import { TodayList } from '../../features/contacts/today-list.tsx'
-import { UndoMerge } from '../../features/contacts/undo-merge.tsx'
 import { useDueCount } from '../../features/contacts/use-plan.ts'
-import { History } from '../../features/conversations/message-history.tsx'
-import { PeopleWithPhone } from '../../features/conversations/phone-contacts.tsx'
-import { PersonPane } from '../../features/conversations/person-pane.tsx'
-import type { EntryActions } from '../../features/conversations/timeline-entry.tsx'
 import { UnseenTexts } from '../../features/conversations/unread-badge.tsx'
-import { PersonalData } from '../../features/privacy/personal-data.tsx'
-import { ReviewOffer } from '../../features/reviews/review-offer.tsx'
-import { ReplyLine, WaitingList } from '../../features/submissions/waiting-list.tsx'
+import { WaitingList } from '../../features/submissions/waiting-list.tsx'
 import { useWaitingCount } from '../../features/submissions/use-replies.ts'
 import { EmptyList } from '../ui/list-state.tsx'
 import { ListTabs } from '../workspace/list-tabs.tsx'
+import { loadLater } from '../workspace/load-later.tsx'
 import { Panes } from '../workspace/panes.tsx'
 import { type ListId, useAddress, useList, useSelectedId } from '../workspace/url-state.ts'
 import { useEscape } from '../workspace/use-escape.ts'
+
+const OpenPerson = loadLater('person', async () => (await import('./open-person.tsx')).OpenPerson)
+const PersonDetails = loadLater('details', async () => (await import('./open-person.tsx')).PersonDetails)
+const PeopleWithPhone = loadLater(
+  'phone',
+  async () => (await import('../../features/conversations/phone-contacts.tsx')).PeopleWithPhone,
+)
+const History = loadLater(
+  'history',
+  async () => (await import('../../features/conversations/message-history.tsx')).History,
+)
+const ImportPanel = loadLater(
+  'import',
+  async () => (await import('../../features/contact-import/import-panel.tsx')).ImportPanel,
+)
+
+/** What of this tab is fetched ahead, the most used first. */
+export const crmParts = [OpenPerson, PersonDetails, PeopleWithPhone, History, ImportPanel]
 
 /** The first tab: a list of people, the person chosen in it, and what we know about them. */
 export function CrmSection() {
@@ -45,14 +50,7 @@ export function CrmSection() {
       stacked={list === 'phone'}
       list={lists[list](<ListTabs counts={{ waiting: useWaitingCount(), today: useTodayCount() }} />)}
       person={open === null ? nobody[list] : <OpenPerson key={open} id={open} onClose={close} />}
-      details={
-        open === null || open === NEW_CONTACT ? undefined : (
-          <ContactDetails key={open} id={open} offer={<ReviewOffer contactId={open} />}>
-            <ConsentRecord contactId={open} />
-            <PersonalData contactId={open} />
-          </ContactDetails>
-        )
-      }
+      details={open === null || open === NEW_CONTACT ? undefined : <PersonDetails key={open} id={open} />}
     />
   )
 }
@@ -84,7 +82,7 @@ const lists: Record<ListId, (tabs: React.ReactNode) => React.ReactNode> = {
   ),
   contacts: (tabs) => (
     <ContactsList tabs={tabs} tools={<ImportButton />} badge={unseenTexts}>
-      <ImportPanel />
+      <Import />
     </ContactsList>
   ),
   phone: (tabs) => (
@@ -93,6 +91,12 @@ const lists: Record<ListId, (tabs: React.ReactNode) => React.ReactNode> = {
       <PeopleWithPhone />
     </>
   ),
+}
+
+/** The import under way, if the address names one. */
+function Import() {
+  const { params } = useAddress()
+  return params.has('import') ? <ImportPanel /> : null
 }
 
 /** One function for all renders: the rows are memoized. */
@@ -107,22 +111,4 @@ const nobody: Record<ListId, React.ReactNode> = {
   // The table takes the whole width.
   contacts: undefined,
   phone: <History />,
-}
-
-function bookCall(contact: TextableRow) {
-  return <BookCall contact={contact} />
-}
-
-const entryActions: EntryActions = {
-  merge: (id) => <UndoMerge id={id} />,
-  meeting: ({ meeting_id: id, start, what }) => <MeetingActions id={id} start={start} what={what} />,
-}
-
-function OpenPerson({ id, onClose }: { id: string; onClose: () => void }) {
-  if (id === NEW_CONTACT) return <NewContact onClose={onClose} />
-  return (
-    <PersonPane id={id} onClose={onClose} entryActions={entryActions} headActions={bookCall}>
-      <ReplyLine contactId={id} />
-    </PersonPane>
-  )
 }

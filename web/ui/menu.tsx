@@ -1,9 +1,8 @@
-import { Menu } from '@base-ui/react/menu'
-import type { ReactNode } from 'react'
-import { Link } from './link.tsx'
+import { useState, type ReactNode } from 'react'
 import styles from './menu.module.css'
+import { popups } from './popups.ts'
 
-interface DropdownMenuProps {
+export interface DropdownMenuProps {
   /** Accessible name of the button. */
   label: string
   /** What the button shows. */
@@ -14,47 +13,45 @@ interface DropdownMenuProps {
 }
 
 /** A button that opens a menu of links and actions below it. */
-export function DropdownMenu({
-  label,
-  trigger,
-  className = '',
-  disabled = false,
-  children,
-}: DropdownMenuProps) {
+export function DropdownMenu(props: DropdownMenuProps) {
+  const { label, trigger, className = '', disabled = false } = props
+  const [wanted, setWanted] = useState(false)
+  const fetched = popups.use()
+  if (wanted && fetched) return <fetched.MenuPopup {...props} />
+  const open = () => {
+    setWanted(true)
+    void popups.fetch()
+  }
   return (
-    <Menu.Root modal={false}>
-      <Menu.Trigger className={className} aria-label={label} disabled={disabled}>
-        {trigger}
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner className={styles.positioner} align="end" sideOffset={6}>
-          <Menu.Popup className={`themed-popup ${styles.menu}`}>{children}</Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    <button
+      type="button"
+      className={className}
+      aria-label={label}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      disabled={disabled}
+      onClick={open}
+      onKeyDown={({ key }) => (key === 'ArrowDown' ? open() : undefined)}
+    >
+      {trigger}
+    </button>
   )
 }
 
-export function MenuLink({ to, children }: { to: string; children: ReactNode }) {
-  return (
-    <Menu.LinkItem className={styles.item} closeOnClick render={<Link to={to} />}>
-      {children}
-    </Menu.LinkItem>
-  )
+export function MenuLink(props: { to: string; children: ReactNode }) {
+  const fetched = popups.use()
+  return fetched ? <fetched.PopupLink {...props} /> : null
 }
 
-interface MenuItemProps {
+export interface MenuItemProps {
   onClick?: () => void
   disabled?: boolean
   children: ReactNode
 }
 
-export function MenuItem({ onClick, disabled = false, children }: MenuItemProps) {
-  return (
-    <Menu.Item className={styles.item} disabled={disabled} onClick={onClick}>
-      {children}
-    </Menu.Item>
-  )
+export function MenuItem(props: MenuItemProps) {
+  const fetched = popups.use()
+  return fetched ? <fetched.PopupItem {...props} /> : null
 }
 
 /** A line of text above the items it names. */
@@ -63,5 +60,6 @@ export function MenuHead({ children }: { children: ReactNode }) {
 }
 
 export function MenuRule() {
-  return <Menu.Separator className={styles.rule} />
+  const fetched = popups.use()
+  return fetched ? <fetched.PopupRule /> : null
 }

@@ -1,28 +1,10 @@
-import { Dialog } from '@base-ui/react/dialog'
-import type { ReactNode } from 'react'
-import { ToolButton } from './tool-button.tsx'
-import popup from './popup.module.css'
-
-interface ModalProps {
-  title: string
-  onClose: () => void
-  children: ReactNode
-}
+import { useEffect } from 'react'
+import type { ModalProps } from './modal-popup.tsx'
+import { popups } from './popups.ts'
 
 /** A titled dialog. Escape, its button and a click outside close it. */
-export function Modal({ title, onClose, children }: ModalProps) {
-  return (
-    <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={popup.scrim} />
-        <Dialog.Popup className={`themed-popup ${popup.popup}`}>
-          <div className={popup.head}>
-            <Dialog.Title className={popup.question}>{title}</Dialog.Title>
-            <ToolButton icon="close" aria-label="Close" onClick={onClose} />
-          </div>
-          {children}
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
-  )
+export function Modal(props: ModalProps) {
+  const fetched = popups.use()
+  useEffect(() => void popups.fetch(), [])
+  return fetched ? <fetched.ModalPopup {...props} /> : null
 }
