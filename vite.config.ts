@@ -19,7 +19,7 @@ const sharedChunks = [
   {
     name: 'site',
     // The parts after `?!` are only in the dashboard.
-    test: /\/(web\/(ui\/(?!(confirm-(dialog|popup)|date-time|form|full-name|list-state|menu(-popup)?|modal(-popup)?|password-field|popups?|tabs|theme|tool-button)\.)|navigation\/|site\/|root-data)|features\/site\/[^\/]+$|site\.config)/,
+    test: /\/(web\/(ui\/(?!(confirm-(dialog|popup)|date-time|form|full-name|list-state|menu(-popup)?|modal(-popup)?|password-field|popups?|tabs|theme|tool-button)\.)|navigation\/|site\/|root-data)|features\/site\/[^/]+$|site\.config)/,
     minShareCount: 3,
   },
   // Styles of the frame, and parts smaller than the overhead of a request.

@@ -96,14 +96,8 @@ function ConsentStatus({ contact }: { contact: TextableRow }) {
       </p>
       {hasPhone ? (
         <div className="actions">
-          {optedOut ? null : (
-            <ToolButton icon="check" onClick={() => setWriting('grant')}>
-              Record consent
-            </ToolButton>
-          )}
-          <ToolButton icon="close" onClick={() => setWriting('revoke')}>
-            Record withdrawal
-          </ToolButton>
+          {optedOut ? null : <ToolButton onClick={() => setWriting('grant')}>Record consent</ToolButton>}
+          <ToolButton onClick={() => setWriting('revoke')}>Record withdrawal</ToolButton>
         </div>
       ) : null}
     </div>

@@ -105,13 +105,13 @@ function Loaded<Row>({ contact: { data, isPending, isError, refetch }, children 
 function Fields({ contact }: { contact: ContactRow }) {
   return (
     <dl className={styles.fields}>
-      <dt>Phone</dt>
-      <dd>{contact.phone ? <PhoneLink number={contact.phone} /> : <None />}</dd>
       <dt>Email</dt>
       <dd>{contact.email ? <a href={`mailto:${contact.email}`}>{contact.email}</a> : <None />}</dd>
+      <dt>Phone</dt>
+      <dd className="mono">{contact.phone ? <PhoneLink number={contact.phone} /> : <None />}</dd>
       <dt>Company</dt>
       <dd>{contact.company ?? <None />}</dd>
-      <dt>Service</dt>
+      <dt>Asked for</dt>
       <dd>{contact.service_request ?? <None />}</dd>
       {contact.notes ? (
         <>

@@ -1,5 +1,6 @@
 import { useRef, type ReactNode } from 'react'
 import { personName } from '../../web/ui/full-name.ts'
+import { Glyph } from '../../web/ui/icon.tsx'
 import { Link } from '../../web/ui/link.tsx'
 import { QueryList } from '../../web/ui/list-state.tsx'
 import { closedRecord, useAddress } from '../../web/workspace/url-state.ts'
@@ -94,12 +95,13 @@ function Row({ step }: { step: DueStep }) {
         change({ ...closedRecord, contact: id })
       }}
     >
+      <Glyph name="flag" />
       <span className={list.words}>
-        <b>{step.next_step}</b>
-        <span>
-          {personName(step)}
-          {company ? `, ${company}` : ''}
+        <span className={list.name}>
+          <b>{personName(step)}</b>
+          {company ? <span>{company}</span> : null}
         </span>
+        <span>{step.next_step}</span>
       </span>
       <span className={`${list.due} ${styles.due}`}>
         <time dateTime={day} data-late={day < today || undefined}>

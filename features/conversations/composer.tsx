@@ -1,5 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { Glyph } from '../../web/ui/icon.tsx'
 import type { TextableRow } from '../consent/consent.api.ts'
 import type { Command } from '../../web/workspace/commands.ts'
 import { nameCommandGroup, useProvidedCommands } from '../../web/workspace/provided-commands.ts'
@@ -12,7 +13,9 @@ import { TextComposer } from './text-composer.tsx'
 import { useChosenChannel } from './use-unsent.ts'
 
 const channels = { text: 'Text', email: 'Email', note: 'Note' } as const
+const icons = { text: 'message', email: 'read', note: 'edit' } as const
 type Channel = keyof typeof channels
+const channelNames: readonly Channel[] = ['text', 'email', 'note']
 
 interface ComposerProps {
   contact: TextableRow
@@ -31,21 +34,29 @@ export function Composer({ contact, afterMissedCall, lastEmail, wroteForm, lastI
   const usual = lastInbound === 'email' || contact.phone === null ? 'email' : 'text'
   const channel: Channel = isChannel(chosen) ? chosen : usual
   useWritingCommands(contact, { usual, choose })
+  const composer = useRef<HTMLDivElement>(null)
+  const [opened, open] = useOpened(composer)
   return (
     <Tabs.Root
+      ref={composer}
       className={styles.composer}
       render={<section aria-label="Reply" />}
+      data-resting={opened ? undefined : ''}
       value={channel}
-      onValueChange={(value) => choose(String(value))}
+      onValueChange={(value) => {
+        choose(String(value))
+        open()
+      }}
     >
       <Tabs.List className={styles.tabs} aria-label="Channel">
-        {Object.entries(channels).map(([name, label]) => (
+        {channelNames.map((name) => (
           <Tabs.Tab key={name} value={name}>
-            {label}
+            <Glyph name={icons[name]} size={16} />
+            {channels[name]}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Tabs.Panel key={channel} value={channel} className={styles.panel}>
+      <Tabs.Panel key={channel} value={channel} className={styles.panel} onFocus={open}>
         {channel === 'text' ? <TextComposer contact={contact} afterMissedCall={afterMissedCall} /> : null}
         {channel === 'email' ? (
           <EmailComposer contactId={contact.id} lastEmail={lastEmail} wroteForm={wroteForm} />
@@ -56,7 +67,20 @@ export function Composer({ contact, afterMissedCall, lastEmail, wroteForm, lastI
   )
 }
 
-const icons = { text: 'message', email: 'read', note: 'edit' } as const
+/** Whether to show the whole form. It starts as one line, so that the timeline has the room. */
+function useOpened(composer: RefObject<HTMLElement | null>) {
+  const [opened, setOpened] = useState(false)
+  useEffect(() => {
+    if (!opened) return undefined
+    // Not when the focus leaves: what is about to be clicked would move away.
+    const close = ({ target }: MouseEvent) => {
+      if (target instanceof Node && !composer.current?.contains(target)) setOpened(false)
+    }
+    document.addEventListener('click', close)
+    return () => document.removeEventListener('click', close)
+  }, [opened, composer])
+  return [opened, () => setOpened(true)] as const
+}
 
 function useWritingCommands(
   contact: TextableRow,

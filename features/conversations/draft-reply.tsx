@@ -13,12 +13,14 @@ interface DraftReplyProps {
   /** The present text of the field. */
   written: string
   onDraft: (text: string) => void
+  /** Beside the button. */
+  tools?: ReactNode
   /** The field. */
   children: ReactNode
 }
 
 /** Has the assistant write a draft into the field, with Undo, and names its sources. Nothing is sent. */
-export function DraftReply({ contactId, channel, written, onDraft, children }: DraftReplyProps) {
+export function DraftReply({ contactId, channel, written, onDraft, tools, children }: DraftReplyProps) {
   const backend = useClient()
   const toast = useToast()
   const fail = useFailureToast()
@@ -48,7 +50,7 @@ export function DraftReply({ contactId, channel, written, onDraft, children }: D
   })
   return (
     <>
-      <div className={styles.draft}>
+      <div className={styles.tools}>
         {isPending ? (
           <ToolButton variant="quiet" onClick={() => running.current?.abort()}>
             Drafting... Cancel
@@ -58,6 +60,7 @@ export function DraftReply({ contactId, channel, written, onDraft, children }: D
             Draft a reply
           </ToolButton>
         )}
+        {tools}
       </div>
       {children}
       {data === undefined || isPending || written.trim() === '' ? null : (

@@ -62,7 +62,8 @@ function OpenComposer({ contactId, lastEmail, wroteForm }: EmailComposerProps) {
       onSend={() => send(draft)}
     >
       <Field
-        label="Subject"
+        label={<span className="visually-hidden">Subject</span>}
+        placeholder="Subject"
         name="subject"
         maxLength={500}
         autoComplete="off"
@@ -77,9 +78,10 @@ function OpenComposer({ contactId, lastEmail, wroteForm }: EmailComposerProps) {
       >
         <AttachArea attach={attach}>
           <Textarea
-            label="Message"
+            label={<span className="visually-hidden">Message</span>}
             name="message"
             rows={4}
+            placeholder="Write an email"
             maxLength={50_000}
             value={draft.message}
             onChange={({ target }) => write(() => ({ message: target.value }))}

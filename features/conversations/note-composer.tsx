@@ -41,7 +41,8 @@ export function NoteComposer({ contactId }: { contactId: string }) {
       onSend={() => mutate(body)}
     >
       <Textarea
-        label="Add a note"
+        label={<span className="visually-hidden">Add a note</span>}
+        placeholder="Add a note"
         name="note"
         rows={2}
         maxLength={10_000}

@@ -4,6 +4,7 @@ import { Alert } from '../../web/ui/alert.tsx'
 import { Textarea } from '../../web/ui/field.tsx'
 import { Form } from '../../web/ui/form.tsx'
 import { Link } from '../../web/ui/link.tsx'
+import { displayNumber } from '../../web/ui/phone-number.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useNow } from '../../web/workspace/use-now.ts'
@@ -59,9 +60,10 @@ export function TextComposer({ contact, afterMissedCall }: TextComposerProps) {
   }
   const field = (
     <Textarea
-      label="Message"
+      label={<span className="visually-hidden">Message</span>}
       name="message"
       rows={refusal === null ? 2 : 1}
+      placeholder={`Text ${contact.first_name || 'them'}`}
       value={text}
       disabled={refusal !== null}
       onChange={({ target }) => write(target.value)}
@@ -86,7 +88,19 @@ export function TextComposer({ contact, afterMissedCall }: TextComposerProps) {
         />
       )}
       {refusal === null ? (
-        <DraftReply contactId={contact.id} channel="text" written={text} onDraft={write}>
+        <DraftReply
+          contactId={contact.id}
+          channel="text"
+          written={text}
+          onDraft={write}
+          tools={
+            <TemplateChoice
+              contact={contact}
+              afterMissedCall={afterMissedCall}
+              onChoose={(template) => write(text.trim() === '' ? template : `${text.trimEnd()} ${template}`)}
+            />
+          }
+        >
           <AttachArea attach={attach}>{field}</AttachArea>
         </DraftReply>
       ) : (
@@ -99,13 +113,11 @@ export function TextComposer({ contact, afterMissedCall }: TextComposerProps) {
       />
       {failure === null || isPending ? null : <Alert>{failure}</Alert>}
       <div className={styles.foot}>
+        {contact.phone === null ? null : (
+          <span className={`mono ${styles.to}`}>To {displayNumber(contact.phone_e164 ?? contact.phone)}</span>
+        )}
         {refusal === null ? (
           <>
-            <TemplateChoice
-              contact={contact}
-              afterMissedCall={afterMissedCall}
-              onChoose={(template) => write(text.trim() === '' ? template : `${text.trimEnd()} ${template}`)}
-            />
             <AttachButton attach={attach} />
             <TextCounter text={text} />
             <SendLater

@@ -3,7 +3,7 @@ import styles from './composer.module.css'
 
 const ONE_TEXT = 160
 
-/** "105/160" for plain text in one part; otherwise the number of parts and the characters left in them. */
+/** "105/160", for more than one text "Goes out as 2 texts", and the characters left where 160 is not the limit. */
 export function TextCounter({ text }: { text: string }) {
   const { length, encoding, parts, left } = sizeOfText(text)
   const plain = encoding === 'GSM-7' && parts <= 1
@@ -21,8 +21,8 @@ export function TextCounter({ text }: { text: string }) {
         </span>
         {plain ? null : (
           <span>
-            {parts} {parts === 1 ? 'part' : 'parts'}, {left} characters left
-            {encoding === 'UCS-2' ? ', Unicode' : ''}
+            {parts > 1 ? `Goes out as ${parts} texts, ` : ''}
+            {left} characters left
           </span>
         )}
       </p>

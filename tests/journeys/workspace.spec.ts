@@ -10,6 +10,7 @@ import {
   signIn,
   test,
 } from './support/journey.ts'
+import { isNarrow } from './support/post-editor.ts'
 import { actInSandbox, createServiceClient, formatNumber, tag, writeContact } from './support/people.ts'
 import type { RunningSite } from './support/running-site.ts'
 
@@ -45,9 +46,16 @@ test('after sign-in a text is answered with two clicks, and the person leaves th
   await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'Can you call me Friday?' })
   await enter(page, site)
 
+  await expect(waiting(page, name)).toBeVisible()
+  const first = page.getByRole('list', { name: /^Needs reply/ }).locator('[aria-posinset="1"]')
+  const top = await first.evaluate((row) => row.getBoundingClientRect().top)
+  expect(top).toBeLessThanOrEqual(isNarrow(page) ? 300 : 250)
+
   await waiting(page, name).click()
   await expect(person(page).getByText('Can you call me Friday?')).toBeVisible()
+  await expect(person(page).getByRole('button', { name: 'Attach pictures' })).toBeHidden()
   await page.keyboard.press('r')
+  await expect(person(page).getByRole('button', { name: 'Attach pictures' })).toBeVisible()
   await page.keyboard.type('Friday at ten works.')
   await person(page)
     .getByRole('button', { name: /^Send text/ })

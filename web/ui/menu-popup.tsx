@@ -1,14 +1,27 @@
 import { Menu } from '@base-ui/react/menu'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Link } from './link.tsx'
 import type { DropdownMenuProps, MenuItemProps } from './menu.tsx'
 import styles from './menu.module.css'
 
-/** A button with its menu, open at first. */
-export function MenuPopup({ label, trigger, className, disabled = false, children }: DropdownMenuProps) {
+interface MenuPopupProps extends DropdownMenuProps {
+  /** Whether the button was pressed before this code was there. */
+  opened: boolean
+  /** Whether the button that stood here had the focus. */
+  focused: boolean
+}
+
+/** A button with its menu. */
+export function MenuPopup(props: MenuPopupProps) {
+  const { label, trigger, className, disabled = false, opened, focused, children } = props
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (focused && !opened) button.current?.focus()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when it takes the place of the other button
+  }, [])
   return (
-    <Menu.Root modal={false} defaultOpen>
-      <Menu.Trigger className={className} aria-label={label} disabled={disabled}>
+    <Menu.Root modal={false} defaultOpen={opened}>
+      <Menu.Trigger ref={button} className={className} aria-label={label} disabled={disabled}>
         {trigger}
       </Menu.Trigger>
       <Menu.Portal>

@@ -16,8 +16,9 @@ export interface DropdownMenuProps {
 export function DropdownMenu(props: DropdownMenuProps) {
   const { label, trigger, className = '', disabled = false } = props
   const [wanted, setWanted] = useState(false)
+  const [focused, setFocused] = useState(false)
   const fetched = popups.use()
-  if (wanted && fetched) return <fetched.MenuPopup {...props} />
+  if (fetched) return <fetched.MenuPopup {...props} opened={wanted} focused={focused} />
   const open = () => {
     setWanted(true)
     void popups.fetch()
@@ -30,6 +31,8 @@ export function DropdownMenu(props: DropdownMenuProps) {
       aria-haspopup="menu"
       aria-expanded={false}
       disabled={disabled}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
       onClick={open}
       onKeyDown={({ key }) => (key === 'ArrowDown' ? open() : undefined)}
     >

@@ -1,8 +1,31 @@
-import { onDemand } from './on-demand.ts'
+import { useSyncExternalStore } from 'react'
 
-/** Menus and dialogs, with the code that places them and keeps the focus in them. Not needed for the first screen. */
-export const popups = onDemand(async () => ({
+const load = async () => ({
   ...(await import('./menu-popup.tsx')),
   ...(await import('./confirm-popup.tsx')),
   ...(await import('./modal-popup.tsx')),
-}))
+})
+
+let fetched: Awaited<ReturnType<typeof load>> | undefined
+const watchers = new Set<() => void>()
+
+/** Menus and dialogs, with the code that places them and keeps the focus in them. The first screen does not need them. */
+export const popups = {
+  fetch: async (): Promise<void> => {
+    if (fetched !== undefined) return
+    fetched = await load()
+    for (const changed of watchers) changed()
+  },
+  /** Undefined until they are fetched. */
+  use: () =>
+    useSyncExternalStore(
+      watch,
+      () => fetched,
+      () => undefined,
+    ),
+}
+
+function watch(changed: () => void): () => void {
+  watchers.add(changed)
+  return () => watchers.delete(changed)
+}
