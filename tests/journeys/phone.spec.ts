@@ -423,6 +423,8 @@ test(
     await expect(page.getByText('Please give a number of ten digits.')).toBeVisible()
     await page.getByLabel('Telephone number').fill(number)
     await page.getByRole('button', { name: 'Pick up' }).click()
+    // The form moves when the texts are there.
+    await expect(page.getByText('No texts on this telephone yet.')).toBeVisible()
     await page.getByLabel('Text to Tidewright').fill('HELP')
     await page.getByRole('button', { name: 'Send text' }).click()
     const texts = page.getByRole('region', { name: 'Texts', exact: true }).getByRole('listitem')
