@@ -59,7 +59,7 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   const migrations = await listVersions(listMigrations(platform))
   const mail = instrumentMail(chooseMail(config, log), metrics)
   const parts = { config, secrets, database, platform, migrations, clock, log, mail }
-  const content = instrumentContent(createContentServices(config), metrics)
+  const content = instrumentContent(await createContentServices(config), metrics)
   const deps: ServerParts = {
     ...parts,
     ...content,

@@ -62,7 +62,7 @@ async function askOwnServer(config: Config, request: (origin: string) => Request
     mail: chooseMail(config, log),
     clock: () => new Date(),
   }
-  const content = createContentServices(config)
+  const content = await createContentServices(config)
   const server = createServer({
     ...parts,
     migrations: [],

@@ -73,7 +73,7 @@ export async function createContentWorld(
   const started = Date.now()
   let now = started
   const clock = () => new Date(now)
-  const services = { ...createContentServices(config), ...replaced }
+  const services = { ...(await createContentServices(config)), ...replaced }
   const mail = chooseMail(config, log)
   const parts = { config, secrets, database, platform: 'own' as const, clock, log }
   const deps = { ...parts, mail, ...services, ...noOpPhone(parts) }

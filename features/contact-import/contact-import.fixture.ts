@@ -47,7 +47,7 @@ export async function createTransferWorld(database: Database): Promise<TransferW
   }
   const surface = createFunctions(functions, {
     ...parts,
-    ...createContentServices(config),
+    ...(await createContentServices(config)),
     ...noOpPhone(parts),
   })
   const app = new Hono<HttpEnv>().use(requestId(log), setClientAddress(0)).route('/functions/v1', surface)

@@ -123,7 +123,7 @@ export async function createPhoneWorld(
     return (chance * 0.37) % 1
   }
   const parts = { config, secrets, database, platform: 'own' as const, clock, log }
-  const content = createContentServices(config)
+  const content = await createContentServices(config)
   const telephony = createQueues({
     ...parts,
     mail,

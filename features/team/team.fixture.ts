@@ -63,7 +63,7 @@ export async function createTeamWorld(database: Database): Promise<TeamWorld> {
     ...parts,
     migrations: [],
     ...telephone,
-    ...createContentServices(config),
+    ...(await createContentServices(config)),
     pages: async () => new Response(null, { status: 404 }),
     assets: new Hono(),
   })

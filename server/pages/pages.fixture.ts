@@ -66,7 +66,7 @@ export async function startPages(
     ...parts,
     migrations: [],
     mail,
-    ...createContentServices(config),
+    ...(await createContentServices(config)),
     ...noOpPhone(parts),
     ...site,
   })

@@ -18,10 +18,10 @@ export interface ContentServices {
 }
 
 /** The configured services; simulations for those without keys. */
-export function createContentServices(
+export async function createContentServices(
   config: Pick<Config, 'ai' | 'photos' | 's3' | 'siteUrl' | 'dataDirectory'>,
-): ContentServices {
-  return { ai: chooseAi(config.ai), photos: choosePhotos(config), files: chooseFiles(config) }
+): Promise<ContentServices> {
+  return { ai: await chooseAi(config.ai), photos: choosePhotos(config), files: chooseFiles(config) }
 }
 
 /** The configured photo service; without a key, our own drawings. */

@@ -63,7 +63,7 @@ async function createFunctionsFixture(database: Database): Promise<FunctionsFixt
   const surface = createFunctions(functions, {
     ...parts,
     mail: noMail,
-    ...createContentServices(config),
+    ...(await createContentServices(config)),
     ...noOpPhone(parts),
   })
   const app = new Hono<HttpEnv>()

@@ -169,7 +169,7 @@ export class World {
     const platform = await prepareDatabase(database)
     await prepareFirstStart({ config, database, platform, clock })
     const deliver = (request: Request) => this.#deliver(server, request)
-    const content = { ...createContentServices(config), files: this.#memoryFiles() }
+    const content = { ...(await createContentServices(config)), files: this.#memoryFiles() }
     const parts = { config, secrets, database, platform, clock, log, mail: this.#mail(), ...content }
     const queues = createQueues({
       ...parts,

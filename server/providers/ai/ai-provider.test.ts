@@ -63,8 +63,8 @@ const apis = [
 ] as const
 
 describe.each(apis)('$provider writes', ({ provider, path, header: [name, value], says }) => {
-  beforeEach(() => {
-    ai = open(provider)
+  beforeEach(async () => {
+    ai = await open(provider)
   })
 
   test('an AI writer requests an article through the documented API', async () => {
@@ -91,7 +91,7 @@ describe.each(apis)('$provider writes', ({ provider, path, header: [name, value]
     ['unavailable', json(500, { error: { message: 'oops' } }, { 'retry-after-ms': '1' })],
     ['timed-out', silence],
   ] satisfies [string, Answer][])('an AI writer returns nothing and reports %s', async (failure, answer) => {
-    if (answer === silence) ai = open(provider, impatient)
+    if (answer === silence) ai = await open(provider, impatient)
     service.answer(answer)
     const attempt = ai.writer.write('Tides', signal)
     await expect(attempt).rejects.toThrow(AiError)
@@ -118,7 +118,7 @@ describe.each(apis)('$provider writes', ({ provider, path, header: [name, value]
   })
 
   test('an AI writer retries after a transient failure', async () => {
-    ai = open(provider, { ...limits, retries: 1 })
+    ai = await open(provider, { ...limits, retries: 1 })
     let attempts = 0
     service.answer((request, response) =>
       (++attempts === 1 ? json(503, {}, { 'retry-after-ms': '1' }) : says(JSON.stringify(DRAFT)))(
@@ -156,8 +156,8 @@ describe.each(apis)('$provider writes', ({ provider, path, header: [name, value]
 })
 
 describe('a server that speaks the language of OpenAI', () => {
-  beforeEach(() => {
-    ai = open('openai')
+  beforeEach(async () => {
+    ai = await open('openai')
   })
 
   test('an OpenAI-compatible server is tried with a schema, then an object, then prose', async () => {
@@ -249,7 +249,7 @@ describe('a server that speaks the language of OpenAI', () => {
   })
 
   test('a picture URL at the configured local server is downloaded', async () => {
-    ai = chooseAi(settings('openai'), { text: limits, picture: limits, download: {} })
+    ai = await chooseAi(settings('openai'), { text: limits, picture: limits, download: {} })
     const picture = await plainPicture()
     service.answer((request, response) =>
       (request.method === 'POST'
@@ -260,7 +260,7 @@ describe('a server that speaks the language of OpenAI', () => {
   })
 
   test('a picture URL at another local address is not downloaded', async () => {
-    ai = chooseAi(settings('openai'), { text: limits, picture: limits, download: {} })
+    ai = await chooseAi(settings('openai'), { text: limits, picture: limits, download: {} })
     const other = await startStubServer()
     service.answer(json(200, { created: 1, data: [{ url: `${other.url}/made.png` }] }))
     await expect(ai.artist.draw('A harbor', signal)).rejects.toMatchObject({ failure: 'unavailable' })
@@ -277,7 +277,7 @@ describe('a server that speaks the language of OpenAI', () => {
   ] satisfies [string, Answer][])(
     'an OpenAI-compatible server draws nothing and reports %s',
     async (failure, answer) => {
-      if (answer === silence) ai = open('openai', impatient)
+      if (answer === silence) ai = await open('openai', impatient)
       service.answer(answer)
       await expect(ai.artist.draw('A harbor', signal)).rejects.toMatchObject({ failure })
     },
@@ -294,8 +294,8 @@ test.each([
 })
 
 describe('the simulation', () => {
-  beforeEach(() => {
-    ai = chooseAi({ provider: 'simulated' })
+  beforeEach(async () => {
+    ai = await chooseAi({ provider: 'simulated' })
   })
 
   test('the simulated writer returns a labeled sample about the topic in article markup', async () => {
@@ -316,12 +316,12 @@ describe('the simulation', () => {
     expect(Buffer.from(await ai.artist.draw('a small shop', signal)).equals(harbor)).toBe(false)
   })
 
-  test('the simulated artist draws covers when Anthropic is configured', () => {
-    expect(open('anthropic').artist.simulated).toBe(true)
+  test('the simulated artist draws covers when Anthropic is configured', async () => {
+    expect((await open('anthropic')).artist.simulated).toBe(true)
   })
 })
 
-function open(provider: 'openai' | 'anthropic', call = limits): Ai {
+function open(provider: 'openai' | 'anthropic', call = limits): Promise<Ai> {
   // The test server is on loopback, which the default dispatcher refuses.
   return chooseAi(settings(provider), { text: call, picture: call, download: { dispatcher: new Agent() } })
 }

@@ -1,46 +1,15 @@
-import { createAnthropic } from '@ai-sdk/anthropic'
-import { createOpenAI } from '@ai-sdk/openai'
 import type { AiSettings } from '../../content-config.ts'
-import type { DownloadOptions } from '../../files/download.ts'
-import { type Ai, PICTURE_LIMITS, TEXT_LIMITS, type CallLimits } from './ai-provider.ts'
-import { compatibleFetch } from './compatible-fetch.ts'
-import { createInliningFetch, createModelArtist } from './model-artist.ts'
-import { createModelWriter } from './model-writer.ts'
+import { type Ai, PICTURE_LIMITS, TEXT_LIMITS } from './ai-provider.ts'
+import type { Limits } from './model-ai.ts'
 import { createSimulatedArtist } from './simulated-artist.ts'
 import { createSimulatedWriter } from './simulated-writer.ts'
 
-interface Limits {
-  text: CallLimits
-  picture: CallLimits
-  download: DownloadOptions
-}
+const DEFAULT_LIMITS: Limits = { text: TEXT_LIMITS, picture: PICTURE_LIMITS, download: {} }
 
-const DEFAULT_MODELS: Limits = { text: TEXT_LIMITS, picture: PICTURE_LIMITS, download: {} }
-
-/** The configured models; without a key, simulations. Anthropic offers no images, so its covers stay simulated. */
-export function chooseAi(settings: AiSettings, limits: Limits = DEFAULT_MODELS): Ai {
-  // The SDK would print warnings about unsupported features; relevant ones fail the call.
-  globalThis.AI_SDK_LOG_WARNINGS = false
-  switch (settings.provider) {
-    case 'simulated':
-      return { writer: createSimulatedWriter(), artist: createSimulatedArtist() }
-    case 'anthropic': {
-      const { apiKey = '', baseUrl: baseURL, textModel: name } = settings
-      const model = createAnthropic({ apiKey, ...(baseURL ? { baseURL } : {}) })(name)
-      return {
-        writer: createModelWriter({ model, name, limits: limits.text }),
-        artist: createSimulatedArtist(),
-      }
-    }
-    case 'openai': {
-      const { textModel, imageModel, baseUrl: baseURL } = settings
-      // A self-hosted server may need no key; without one, the SDK would search the environment.
-      const service = { apiKey: settings.apiKey ?? 'none', ...(baseURL ? { baseURL } : {}) }
-      const painter = createOpenAI({ ...service, fetch: createInliningFetch(limits.download, baseURL) })
-      const speaker = createOpenAI({ ...service, fetch: compatibleFetch() })
-      const text = { model: speaker.chat(textModel), name: textModel, limits: limits.text }
-      const picture = { model: painter.image(imageModel), name: imageModel, limits: limits.picture }
-      return { writer: createModelWriter(text), artist: createModelArtist(picture) }
-    }
-  }
+/** The configured models, whose libraries are loaded only then; without a key, simulations. */
+export async function chooseAi(settings: AiSettings, limits: Limits = DEFAULT_LIMITS): Promise<Ai> {
+  if (settings.provider === 'simulated')
+    return { writer: createSimulatedWriter(), artist: createSimulatedArtist() }
+  const { createModelAi } = await import('./model-ai.ts')
+  return createModelAi(settings, limits)
 }
