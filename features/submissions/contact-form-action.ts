@@ -8,7 +8,7 @@ export type FieldErrors = Partial<Record<ContactField, string>>
 
 /** Result of a form posted without JavaScript. */
 export type FormOutcome =
-  | { status: 'sent'; values?: undefined }
+  | { status: 'sent'; values: FormValues; receivedAt: Date }
   | { status: 'failed'; values: FormValues; fields: FieldErrors; failure: string | null }
 
 /** Handles a form posted without JavaScript: calls the same function as the browser, in-process. */
@@ -33,7 +33,7 @@ export async function receiveContactForm(request: Request, page: PageContext): P
       page: readPage(request),
     }),
   })
-  if (response.ok) return { status: 'sent' }
+  if (response.ok) return { status: 'sent', values, receivedAt: page.clock() }
   const error = await readTextField(response, 'error')
   const failure = error === null ? DEFAULT_FAILURE : `Error: ${error}`
   return { status: 'failed', values, fields: {}, failure }

@@ -9,6 +9,7 @@ import {
   type FormStart,
   type Submission,
 } from './contact-form.api.ts'
+import { describeSent } from './sent-message.ts'
 import { findUnsent, keepUnsent, type FormValues } from './unsent-message.ts'
 
 const TIMEOUT_MS = 3000
@@ -56,7 +57,7 @@ export function enhanceContactForm(form: HTMLFormElement): void {
     await sendSubmission(settings, submission, { ...started, idempotencyKey: keyFor(submission) })
     keepUnsent(null)
     reportSubmission(values['service'])
-    showSent(form)
+    showSent(form, values)
   }
 
   async function requestToken(): Promise<void> {
@@ -167,9 +168,14 @@ function lock(form: HTMLFormElement, sending: boolean): void {
 }
 
 /** Replaces the form after the message was sent. */
-function showSent(form: HTMLFormElement): void {
+function showSent(form: HTMLFormElement, values: FormValues): void {
   const card = document.querySelector<HTMLElement>('#message-sent')
   if (!card) return
+  const sent = describeSent(values, new Date(), card.dataset['zone'] ?? '')
+  for (const [part, text] of Object.entries(sent)) {
+    const place = card.querySelector(`[data-sent=${part}]`)
+    if (place) place.textContent = text
+  }
   form.replaceWith(card)
   card.id = form.id
   card.hidden = false

@@ -7,6 +7,7 @@ import type { FormOutcome } from './contact-form-action.ts'
 import { site } from '../../site.config.ts'
 import { Icon } from '../../web/ui/icon.tsx'
 import { TextLink } from '../../web/ui/text-link.tsx'
+import { describeSent, type SentPart } from './sent-message.ts'
 import styles from './contact-form.module.css'
 
 export interface ContactFormProps {
@@ -18,7 +19,10 @@ export interface ContactFormProps {
 export function ContactForm({ outcome }: ContactFormProps) {
   const { url, siteUrl, anonKey, ipLookupUrl } = usePublicSettings()
   const settings: FormSettings = { url, siteUrl, anonKey, ipLookupUrl }
-  if (outcome?.status === 'sent') return <SentCard id="contact-form" data-takes-focus="" />
+  if (outcome?.status === 'sent') {
+    const sent = describeSent(outcome.values, outcome.receivedAt, site.hours.timeZone)
+    return <SentCard id="contact-form" data-takes-focus="" sent={sent} />
+  }
   return (
     <>
       <form
@@ -48,10 +52,23 @@ export function ContactForm({ outcome }: ContactFormProps) {
   )
 }
 
+interface SentCardProps {
+  id: string
+  hidden?: boolean
+  'data-takes-focus'?: ''
+  /** Filled in by the script if it sends the form. */
+  sent?: Record<SentPart, string>
+}
+
 /** Replaces the form after the message was sent, and takes the focus. */
-function SentCard(props: { id: string; hidden?: boolean; 'data-takes-focus'?: '' }) {
+function SentCard({ sent, ...props }: SentCardProps) {
   return (
-    <div {...props} className={`${styles.form} ${styles.sent} success-card`} tabIndex={-1}>
+    <div
+      {...props}
+      data-zone={site.hours.timeZone}
+      className={`${styles.form} ${styles.sent} success-card`}
+      tabIndex={-1}
+    >
       <div className={styles.received}>
         <h3>Message Sent Successfully!</h3>
         <span className="success-mark">
@@ -62,6 +79,10 @@ function SentCard(props: { id: string; hidden?: boolean; 'data-takes-focus'?: ''
         Thank you for reaching out. We&apos;ll get back to you {site.response.guaranteed} to discuss your
         project.
       </p>
+      <p>
+        <span data-sent="name">{sent?.name}</span>, your message reached us at{' '}
+        <b data-sent="time">{sent?.time}</b>.
+      </p>
       <ol className={styles.next}>
         <li>
           A founder reads it. Usually {site.response.typical}, always {site.response.guaranteed}.
@@ -69,10 +90,17 @@ function SentCard(props: { id: string; hidden?: boolean; 'data-takes-focus'?: ''
         <li>You get two or three questions back, by email or by phone.</li>
         <li>If it is a fit, we suggest a first call and a price range.</li>
       </ol>
-      <p>
+      <figure className={styles.copy}>
+        <figcaption>
+          You wrote<span data-sent="about">{sent?.about}</span>
+        </figcaption>
+        <blockquote data-sent="message">{sent?.message}</blockquote>
+      </figure>
+      <p className={styles.more}>
         <TextLink to="/our-work" icon="right">
           See the work meanwhile
         </TextLink>
+        <TextLink to="/contact">Send another message</TextLink>
       </p>
     </div>
   )

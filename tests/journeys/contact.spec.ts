@@ -34,6 +34,10 @@ for (const path of ['/', '/contact']) {
         "Thank you for reaching out. We'll get back to you within 24 hours to discuss your project.",
       ),
     ).toBeVisible()
+    await expect(page.getByText(/^Ada, your message reached us at \d+:\d\d [AP]M E[DS]T\.$/)).toBeVisible()
+    await expect(page.getByRole('figure').filter({ hasText: 'You wrote, about Local SEO' })).toContainText(
+      MESSAGE,
+    )
     expect(await findSubmission(site, email)).toMatchObject({
       submission: {
         name: 'Ada Moss',
@@ -73,6 +77,8 @@ test(
     await fillIn(page, { message: MESSAGE })
     await page.getByRole('button', { name: 'Send Message' }).click()
     await expect(page.getByText('Message Sent Successfully!')).toBeVisible()
+    await expect(page.getByText(/^Ben, your message reached us at /)).toBeVisible()
+    await expect(page.getByRole('figure').filter({ hasText: 'You wrote' })).toContainText(MESSAGE)
     expect(await findSubmission(site, 'ben@dock.example')).toMatchObject({
       submission: { message: MESSAGE, spam: false, page: '/contact', first_page: null },
     })
