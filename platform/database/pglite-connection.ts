@@ -15,6 +15,8 @@ interface PendingCall {
   timeoutMs: number
   /** How often a check found the worker running it. */
   looks: number
+  /** CPU time of the thread at the last check, and what counts of it, in milliseconds. */
+  cpu: { at: number | null; used: number }
 }
 
 export interface ConnectionEvents {
@@ -108,7 +110,7 @@ export class PgliteConnection implements EngineConnection {
     const id = this.#lastId
     return new Promise((resolve, reject) => {
       const timer = setInterval(() => void this.#look(id), timeoutMs / CHECKS_PER_TIMEOUT)
-      this.#pending.set(id, { resolve, reject, timer, timeoutMs, looks: 0 })
+      this.#pending.set(id, { resolve, reject, timer, timeoutMs, looks: 0, cpu: { at: null, used: 0 } })
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       this.#worker.postMessage({ id, ...command })
     })
@@ -162,7 +164,11 @@ export class PgliteConnection implements EngineConnection {
     // If the thread has ended, the exit handler deals with it.
     const used = await this.#worker.cpuUsage().catch(() => null)
     if (used === null || !this.#pending.has(id)) return
-    if ((used.user + used.system) / 1000 - begunAt >= call.timeoutMs) this.#expire(id)
+    const at = (used.user + used.system) / 1000
+    // More than passes between two checks is a virtual machine that stood still: its clocks go on.
+    call.cpu.used += Math.min(at - (call.cpu.at ?? begunAt), call.timeoutMs / CHECKS_PER_TIMEOUT)
+    call.cpu.at = at
+    if (call.cpu.used >= call.timeoutMs) this.#expire(id)
   }
 
   /** PGlite cannot interrupt a statement (its timers never fire), so the whole engine is ended. */
