@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { PUSH_POLICY } from '../../web/script-policies.ts'
 import type { Backend } from '../../web/api/client.ts'
 import { logFailure } from '../../web/api/log-failure.ts'
 import { useClient, useProfile } from '../../web/api/session.ts'
 import { createScriptPolicy } from '../../web/site/script-policy.ts'
-import { useDesktopNotices, useOpenNotice } from '../../web/workspace/desktop-notices.ts'
+import { useDesktopNotices } from '../../web/workspace/desktop-notices.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 import { addBrowser, readPushKey, removeBrowser } from './notifications.api.ts'
 
@@ -38,20 +37,6 @@ export function usePush() {
       await unsubscribe(backend)
     },
   }
-}
-
-/** Opens what a clicked push notification is about in this tab. */
-export function useOpenPushed(): void {
-  const open = useOpenNotice()
-  useEffect(() => {
-    if (!('serviceWorker' in navigator)) return undefined
-    const listen = ({ data }: MessageEvent<{ openContact?: unknown }>) => {
-      const { openContact: contact } = data
-      if (contact === null || typeof contact === 'string') open(contact)
-    }
-    navigator.serviceWorker.addEventListener('message', listen)
-    return () => navigator.serviceWorker.removeEventListener('message', listen)
-  }, [open])
 }
 
 /** False if the browser cannot or does not let us. */

@@ -1,5 +1,6 @@
 import '../workspace/workspace.css'
 import { peopleSearch } from '../../features/contacts/contact-search.ts'
+import { OpenPushed } from '../../features/notifications/open-pushed.ts'
 import { messageSearch } from '../../features/conversations/message-search.ts'
 import { postSearch } from '../../features/blog/post-search.ts'
 import { ConnectionNote } from '../workspace/connection-note.tsx'
@@ -29,6 +30,7 @@ export default function Dashboard() {
         <Shell notice={<ConnectionNote lineLost={lineLost} />}>
           {view === null ? sections[tab] : <SidePages view={view} />}
         </Shell>
+        <OpenPushed />
         <FetchAhead parts={fetchedAhead}>
           <DesktopNotices />
         </FetchAhead>

@@ -2,7 +2,7 @@ import { FlaggedNotification } from '../../features/notifications/flagged-notifi
 import { NewNotices } from '../../features/notifications/new-notices.tsx'
 import { useBrowserKinds } from '../../features/notifications/notification-choices.tsx'
 import { NotificationsSection } from '../../features/notifications/notification-list.tsx'
-import { useOpenPushed, usePush } from '../../features/notifications/use-push.ts'
+import { usePush } from '../../features/notifications/use-push.ts'
 import { LateNotices } from '../../features/submissions/late-notices.tsx'
 import { NotificationReply } from '../../features/submissions/response-timer.tsx'
 import { useDesktopNotices } from '../workspace/desktop-notices.ts'
@@ -26,7 +26,6 @@ export function DesktopNotices() {
   const kinds = useBrowserKinds()
   const { state } = useDesktopNotices()
   const { pushes } = usePush()
-  useOpenPushed()
   if (state !== 'on' || pushes !== false) return null
   return (
     <>
