@@ -23,7 +23,7 @@ export function BookCall({ contact }: BookCallProps) {
   const [open, setOpen] = useState(false)
   // Kept here, so that closing the dialog by mistake loses no words.
   const [about, setAbout] = useState('')
-  useProvidedCommands([
+  useProvidedCommands('booking', [
     {
       group: nameCommandGroup(contact),
       label: 'Book a call',

@@ -70,6 +70,7 @@ function OwnerChoice({ contact }: { contact: PlannedContact }) {
   const { id: ownId } = useProfile()
   const others = colleagues?.filter((each) => each.id !== ownerId) ?? []
   useProvidedCommands(
+    'owner',
     others.map((each) => ({
       group: nameCommandGroup(contact),
       label: each.id === ownId ? 'Make me the owner' : `Change the owner to ${staffName(each)}`,

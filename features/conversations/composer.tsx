@@ -109,7 +109,7 @@ function useWritingCommands(
       change({ pane: null }, { replace: true })
     },
   })
-  useProvidedCommands([
+  useProvidedCommands('composer', [
     ...(contact.phone === null ? [] : [write('text', `Text ${contact.first_name}`)]),
     write('email', `Email ${contact.first_name}`),
     write('note', 'Write a note'),

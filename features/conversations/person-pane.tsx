@@ -145,6 +145,7 @@ function usePersonCommands(contact: TextableRow | null, call: (callee: TextableR
           },
         ]
   useProvidedCommands(
+    'person',
     contact === null
       ? []
       : [

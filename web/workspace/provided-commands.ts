@@ -2,26 +2,30 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { personName } from '../ui/full-name.ts'
 import type { Command } from './commands.ts'
 
-const provided = new Set<() => readonly Command[]>()
+/** Places of the parts that provide commands, in the order of the palette. */
+const places = ['composer', 'owner', 'booking', 'person'] as const
+type Place = (typeof places)[number]
+
+const provided = new Set<{ place: Place; list: () => readonly Command[] }>()
 const changed = new EventTarget()
 const tell = () => changed.dispatchEvent(new Event('change'))
 
 /** Adds commands to the palette and the keyboard while the component is mounted. */
-export function useProvidedCommands(commands: readonly Command[]): void {
+export function useProvidedCommands(place: Place, commands: readonly Command[]): void {
   const latest = useRef(commands)
   useEffect(() => {
     latest.current = commands
     tell()
   })
   useEffect(() => {
-    const list = () => latest.current
-    provided.add(list)
+    const part = { place, list: () => latest.current }
+    provided.add(part)
     tell()
     return () => {
-      provided.delete(list)
+      provided.delete(part)
       tell()
     }
-  }, [])
+  }, [place])
 }
 
 /** Renders again when other commands are provided, so that an open palette has those of parts that load later. */
@@ -40,9 +44,11 @@ function nameProvided(): string {
     .join('\n')
 }
 
-/** The commands of the parts on screen, those of the newest part first. */
+/** The commands of the parts on screen. */
 export function listProvidedCommands(): Command[] {
-  return [...provided].toReversed().flatMap((list) => list())
+  return places.flatMap((place) =>
+    [...provided].filter((part) => part.place === place).flatMap(({ list }) => list()),
+  )
 }
 
 /** Heading of the commands for one person. */
