@@ -3,7 +3,7 @@ import { seededChance } from './chance.ts'
 import { findViolation, type Violation } from './invariants.ts'
 import { planEvents, type PlannedEvent } from './plan.ts'
 import { isRefusal, Staff, staffActions, type StaffAction } from './staff.ts'
-import { Halted } from './virtual-time.ts'
+import { Halted, type VirtualTime } from './virtual-time.ts'
 import { findVisitor, visitorActions, type VisitorAction } from './visitors.ts'
 import { createTemplate, World } from './world.ts'
 
@@ -69,7 +69,8 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     time.slack = SLACK_MS
     world.faults.rate = faults ? FAULT_RATE : 0
     const failure = await live(events, { world, staff, end })
-    if (failure === null) await time.finish(world.stop())
+    // The power may be cut during the shutdown, too.
+    if (failure === null) await finishes(time, world.stop())
     return {
       seed,
       days,
@@ -122,8 +123,18 @@ function toFailure({ steps, time }: World, violation: Violation): Failure {
 async function passTime(world: World, until: number): Promise<void> {
   await world.time.run(until)
   while (world.time.halted) {
-    await world.time.finish(world.revive())
-    await world.time.run(until)
+    if (await finishes(world.time, world.revive())) await world.time.run(until)
+  }
+}
+
+/** False if the power was cut before the work was done. */
+async function finishes(time: VirtualTime, work: Promise<void>): Promise<boolean> {
+  try {
+    await time.finish(work)
+    return true
+  } catch (error) {
+    if (error instanceof Halted) return false
+    throw error
   }
 }
 
