@@ -7,9 +7,9 @@ export default defineConfig({
     environment: 'node',
     include: ['{features,platform,scripts,server,tests,web}/**/*.test.{ts,tsx}', '*.test.ts'],
     globalSetup: ['tests/support/global-setup.ts'],
-    setupFiles: ['tests/support/no-console.ts'],
+    setupFiles: ['tests/support/no-console.ts', 'tests/support/close-left-open.ts'],
     sequence: { sequencer: SlowFirst },
-    // A new process for each file would compile the embedded engine again; modules are loaded anew in any case.
+    // A process for each file would compile the embedded engine each time.
     isolate: false,
     execArgv: [QUICK_START],
     // One more than the processors of a small machine: the fault tests mostly wait.

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Client } from 'pg'
-import { afterAll } from 'vitest'
 import { serverUrl } from '../tests/support/databases.ts'
+import { leftOpen } from '../tests/support/left-open.ts'
 
 /** Plays a project's login `postgres`, which is no superuser there. */
 const OWNER = 'project_owner'
@@ -10,12 +10,6 @@ const PROJECT = readFileSync(new URL('hosted-project.fixture.sql', import.meta.u
   ':owner',
   OWNER,
 )
-
-const clean: (() => Promise<unknown>)[] = []
-
-afterAll(async () => {
-  for (const work of clean) await work()
-})
 
 export interface Project {
   /** For DATABASE_URL. */
@@ -29,7 +23,9 @@ export async function newProject(): Promise<Project> {
   const server = await serverUrl()
   const name = `project_${randomUUID().slice(0, 8)}`
   await execute(server, `create database ${name} template template0`)
-  clean.push(() => execute(server, `drop database ${name} with (force)`))
+  leftOpen.add(async () => {
+    await execute(server, `drop database ${name} with (force)`)
+  })
   const inside = Object.assign(new URL(server), { pathname: `/${name}` }).href
   await execute(inside, PROJECT)
   await execute(inside, `grant all on database ${name} to ${OWNER}`)

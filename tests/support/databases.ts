@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterAll, describe, inject } from 'vitest'
+import { describe, inject } from 'vitest'
 import { runAfterClose } from '../../platform/database/open-database.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { openPglite } from '../../platform/database/pglite.ts'
@@ -9,6 +9,7 @@ import type { EmbeddedOptions } from '../../platform/database/pglite.ts'
 import { openPostgres } from '../../platform/database/postgres.ts'
 import type { ServerOptions } from '../../platform/database/postgres.ts'
 import type { Content } from './database-fixtures.ts'
+import { leftOpen } from './left-open.ts'
 
 interface Fixture {
   /** Default: `migrated`. */
@@ -20,12 +21,6 @@ export type OpenOptions = Fixture &
   Pick<EmbeddedOptions & ServerOptions, 'statementTimeoutMs' | 'idleTimeoutMs' | 'queueLimit'>
 
 export type OpenTestDatabase = (options?: OpenOptions) => Promise<Database>
-
-const leftOpen = new Set<() => Promise<void>>()
-
-afterAll(async () => {
-  for (const clean of leftOpen) await clean()
-})
 
 /** Runs a suite on the embedded database and on a server. Every call of `open` creates a new, migrated database. */
 export function describeBothDatabases(
