@@ -54,7 +54,7 @@ describeBothDatabases('calendar-feed', (open) => {
     )
   }
 
-  test('calendar-feed has the meetings with people one looks after and with those nobody does', async () => {
+  test('calendar-feed lists the meetings with contacts of the colleague and with contacts without an owner', async () => {
     await addMeeting('Mine', '2026-12-01T15:00:00Z', people.manager)
     await addMeeting('Nobody', '2026-12-01T16:00:00Z', null)
     await addMeeting('Deleted', '2026-12-01T17:00:00Z', DELETED)

@@ -53,7 +53,7 @@ describeBothDatabases('meetings of staff', (open) => {
   }
 
   describe('book-for-contact', () => {
-    test('book-for-contact books a free time, invites the contact, and tells colleagues but not oneself', async () => {
+    test('book-for-contact books a free time, invites the contact, and notifies all other staff', async () => {
       const start = '2026-12-01T15:00:00.000Z'
       const contact = await addContact()
       const response = await bookFor(contact.id, start, { about: ' Menu page \0' })

@@ -165,7 +165,7 @@ export class PgliteConnection implements EngineConnection {
     const used = await this.#worker.cpuUsage().catch(() => null)
     if (used === null || !this.#pending.has(id)) return
     const at = (used.user + used.system) / 1000
-    // More than passes between two checks is a virtual machine that stood still: its clocks go on.
+    // At most the time between two checks: a paused virtual machine counts the pause as CPU time.
     call.cpu.used += Math.min(at - (call.cpu.at ?? begunAt), call.timeoutMs / CHECKS_PER_TIMEOUT)
     call.cpu.at = at
     if (call.cpu.used >= call.timeoutMs) this.#expire(id)

@@ -46,9 +46,9 @@ function nameProvided(): string {
 
 /** The commands of the parts on screen. */
 export function listProvidedCommands(): Command[] {
-  return places.flatMap((place) =>
-    [...provided].filter((part) => part.place === place).flatMap(({ list }) => list()),
-  )
+  return [...provided]
+    .toSorted((a, b) => places.indexOf(a.place) - places.indexOf(b.place))
+    .flatMap(({ list }) => list())
 }
 
 /** Heading of the commands for one person. */
