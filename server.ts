@@ -74,7 +74,7 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   }
   const server = createServer(deps)
   const jobs = startScheduler(schedule, deps)
-  // Pages may be others than those of the last start.
+  // This version may render pages differently.
   if (config.purge !== undefined) await asService(database, (tx) => purgeSoon(tx, clock()))
   await deps.queues.start()
   const { mailbox } = config.mail

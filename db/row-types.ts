@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { leadMailChoices } from '../features/lead-mail/lead-mail.ts'
 import { noticeKinds } from '../features/notifications/notifications.ts'
 
-/** The rows of the public tables as they travel over the wire. Times are ISO 8601 strings, as the database wrote them. */
+/** Rows of public tables as REST sends them. Times are ISO 8601 strings. */
 
 export const roles = ['client', 'manager', 'admin'] as const
 export const contactStatuses = ['lead', 'prospect', 'customer', 'inactive'] as const
@@ -25,7 +25,7 @@ export const profileRow = z.object({
 })
 export type ProfileRow = z.infer<typeof profileRow>
 
-/** A person with an account, as rows show who did a thing. */
+/** A staff member, as embedded in rows to show who did something. */
 export const staffMember = z.object({ email: z.string(), first_name: optionalText, last_name: optionalText })
 export type StaffMember = z.infer<typeof staffMember>
 
@@ -63,12 +63,12 @@ export const fileColumnLabels = {
   consent_source: 'Consent wording or source',
 } as const
 
-/** What staff write of a contact in its form. */
+/** The columns of a contact that its form writes. */
 export type ContactFields = Omit<ContactRow, 'id' | 'text_consent' | 'created_at' | 'updated_at'>
 
 export const notificationRow = z.object({
   id: z.string(),
-  /** Null for what staff cannot choose to be told at once. */
+  /** Null for kinds that staff have no setting for. */
   kind: z.nullable(z.enum(noticeKinds)),
   title: z.string(),
   message: z.string(),
@@ -87,7 +87,7 @@ export const notificationChoiceRow = z.object({
 })
 export type NotificationChoiceRow = z.infer<typeof notificationChoiceRow>
 
-/** As much of a contact as a notification shows. */
+/** The columns of a contact that a notification shows. */
 export const linkedContactRow = z.object({
   id: z.string(),
   first_name: z.string(),
@@ -116,7 +116,7 @@ export const waitingPersonRow = z.object({
 })
 export type WaitingPersonRow = z.infer<typeof waitingPersonRow>
 
-/** The first reply to a submission; without a person if the account is gone. */
+/** The first reply to a submission. Without a name if the account is gone. */
 export const submissionReplyRow = z.object({
   submission_id: z.string(),
   replied_at: z.string(),
@@ -169,17 +169,17 @@ export const messageRow = z.object({
 })
 export type MessageRow = z.infer<typeof messageRow>
 
-/** Who took a picture, and where they want to be found. */
+/** Photographer of a picture, and the link for the credit. */
 const pictureCredit = z.object({ name: z.string(), link: z.optional(z.url({ protocol: /^https?$/ })) })
 export type PictureCredit = z.infer<typeof pictureCredit>
 
-/** A credit that cannot be read is worth no failure: it counts as none. */
+/** An invalid credit counts as none, instead of failing the row. */
 export const creditColumn = z.pipe(
   z.unknown(),
   z.transform((value): PictureCredit | null => pictureCredit.safeParse(value).data ?? null),
 )
 
-/** As much of a post as the list of posts shows. */
+/** The columns of a post that the list shows. */
 export const postSummaryRow = z.object({
   id: z.string(),
   title: z.string(),
@@ -195,7 +195,7 @@ export const postSummaryRow = z.object({
 })
 export type PostSummaryRow = z.infer<typeof postSummaryRow>
 
-/** What an admin writes of a post; the database derives the rest. */
+/** The columns of a post that an admin writes; the database derives the rest. */
 const postFields = {
   title: z.string(),
   slug: z.string(),

@@ -25,7 +25,7 @@ import { openServer } from '../tests/support/databases.ts'
 import { json, startStubServer, type StubServer } from '../tests/support/stub-http-server.ts'
 import { newProject, type Project } from './hosted.fixture.ts'
 
-// A real server process on a database like a hosted project's (project.sql). SQL in the auth server's role plays the
+// A real server process on a database like a hosted project's (hosted-project.fixture.sql). SQL in the auth server's role plays the
 // auth server and writes what its documentation describes.
 
 const JWT_SECRET = 'Zq3vT8xLp0Rk5WnY7uBfHc2JdMs9GaEi4QoX1lKt'

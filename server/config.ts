@@ -91,7 +91,7 @@ interface PhoneSettings {
   from: string | undefined
   messagingServiceSid: string | undefined
   apiBase: string
-  /** Rings first, for calls of staff and for incoming calls. */
+  /** Phone that rings first, for incoming calls and those that staff make. */
   staffPhone: string | undefined
   /** Whether missed callers get an SMS, at most one a day. */
   missedCallText: boolean
@@ -235,7 +235,7 @@ function checkPhoneVariables(values: PhoneVariables, context: z.RefinementCtx): 
   })
 }
 
-/** Account and token enable the carrier. */
+/** Without PHONE_PROVIDER, account and token choose Twilio. */
 function readPhone(values: PhoneVariables): PhoneSettings {
   const authTokens = (values.TWILIO_AUTH_TOKEN ?? '').split(',').flatMap((token) => token.trim() || [])
   const hasKey = values.TWILIO_ACCOUNT_SID !== undefined && authTokens.length > 0

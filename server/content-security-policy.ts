@@ -11,9 +11,9 @@ interface PolicyParts {
   /** Same, for its style sheets. */
   styleHashes?: readonly string[]
   siteUrl: string
-  /** URLs the page's scripts call; other origins are allowed as a whole. */
+  /** URLs the page's scripts call; the whole origin of each is allowed. */
   connectTo: readonly string[]
-  /** Further origins of pictures. */
+  /** Additional origins that pictures may come from. */
   picturesFrom?: readonly string[]
   /** Whether the page may load the Google tag. */
   analytics?: boolean

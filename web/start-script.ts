@@ -32,7 +32,7 @@ export function enhanceScript({ manifest }: EntryContext): string {
 
 /**
  * The inline script that marks the document before the first paint if a session is stored. Otherwise the sign-in form would
- * flash (`features/account/auth-layout.css`).
+ * flash (`features/account/auth-layout.module.css`).
  */
 export function markScript(nonce: string): string {
   const mark = `if(localStorage.getItem('${STORED_SESSION}'))document.documentElement.dataset.session='stored'`

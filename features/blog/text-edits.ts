@@ -36,7 +36,7 @@ export function insertLink({ text, start, end }: Selected): Edit {
   return { from: start, to: end, insert: `[${words}](${address})`, start: at, end: at + address.length }
 }
 
-/** Written where a picture has no description yet. */
+/** Placeholder for a missing picture description. */
 export const UNDESCRIBED = 'Describe the picture'
 
 /** Puts a picture on a separate line, after the one in which the selection ends, and selects its description for typing. */

@@ -156,7 +156,7 @@ describeBothDatabases('busy calendars', (open) => {
     ['breaks off', breakOff, /could not be reached/],
     ['redirects for ever', redirectTo('/gone.ics'), /could not be reached/],
     ['redirects to a private address', redirectTo('http://10.0.0.1/'), /not on the public internet/],
-    ['shows a page', bytes(Buffer.from('<html>'), 'text/html'), /something else than a calendar/],
+    ['shows a page', bytes(Buffer.from('<html>'), 'text/html'), /something other than a calendar/],
     ['is too large', bytes(Buffer.alloc(5 * 1024 * 1024 + 1), 'text/calendar'), /larger than 5 MB/],
     ['claims that nothing changed without being asked', json(304, {}), /error \(304\)/],
   ])(
@@ -249,7 +249,7 @@ describeBothDatabases('busy calendars', (open) => {
     server.answer(bytes(Buffer.from('<html>'), 'text/html'))
     expect(await explain(server.url)).toEqual([
       400,
-      expect.stringContaining('something else than a calendar'),
+      expect.stringContaining('something other than a calendar'),
     ])
     expect(await find()).toEqual([])
     server.answer(answerWith([]))

@@ -105,7 +105,7 @@ function cleanLine(text: string): string {
   return cleanText(text).replaceAll('\n', ' ')
 }
 
-/** How the meeting takes place, in words that name no free text of the visitor. */
+/** How the meeting takes place. Contains no free text from the visitor. */
 export function describeMedium({ room, number }: Pick<Meeting, 'room' | 'number'>): string {
   if (room !== null) return `By video: ${room}`
   return number === null ? 'By phone: we call you.' : `By phone: we call you at ${number}.`

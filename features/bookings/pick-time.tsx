@@ -139,7 +139,7 @@ export function DayTimes({ day, id, moved, taken = null }: DayTimesProps) {
   )
 }
 
-/** The times of a day, with the one of this day that was taken. */
+/** The times of a day, plus the taken one if it is on this day. */
 function withTaken({ label, times }: DayView, taken: TakenTime | null) {
   if (taken === null || !taken.time.when.startsWith(`${label}, `)) return times
   return [...times, taken.time].toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start))

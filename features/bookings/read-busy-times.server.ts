@@ -4,7 +4,7 @@ import type { Span } from './slots.ts'
 
 const DAY_MS = 86_400_000
 const MAX_EVENTS = 50_000
-/** Repetitions computed in all. A daily event of ten years has 3,650. */
+/** Maximum number of occurrences computed per file. A daily event over ten years has 3,650. */
 const MAX_REPETITIONS = 1_000_000
 const MAX_TIMES = 10_000
 
@@ -27,13 +27,13 @@ export interface CalendarTimes {
   name: string | null
   /** In order, without overlaps. */
   times: Span[]
-  /** Entries that could not be understood. */
+  /** Number of entries that could not be parsed. */
   unread: number
 }
 
 /**
  * The busy times in an iCalendar file (RFC 5545): events that are neither canceled nor marked as free, with their
- * repetitions and exceptions, and VFREEBUSY. Throws CalendarError. A stranger's file may take very long: use it in a worker.
+ * repetitions and exceptions, and VFREEBUSY. Throws CalendarError. An untrusted file can take very long: call it in a worker.
  */
 export function readBusyTimes(text: string, question: CalendarQuestion): CalendarTimes {
   const calendars = parseCalendars(text)
@@ -54,7 +54,7 @@ export function readBusyTimes(text: string, question: CalendarQuestion): Calenda
 function parseCalendars(text: string): ICAL.Component[] {
   if (!/^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text))
     throw new CalendarError(
-      'The address leads to something else than a calendar in the iCalendar format (ICS).',
+      'The address leads to something other than a calendar in the iCalendar format (ICS).',
     )
   let parsed: unknown[]
   try {
@@ -106,11 +106,11 @@ function isBusy(property: ICAL.Property): boolean {
   return (property.getFirstParameter('fbtype') ?? 'BUSY').toUpperCase() !== 'FREE'
 }
 
-/** Milliseconds since 1970 of a local time. */
+/** Converts a local time to milliseconds since 1970. */
 type Resolve = (time: ICAL.Time) => number
 
 interface Zones {
-  /** How to resolve the times of a property. */
+  /** Returns the resolver for a property's times, by its TZID. */
   read: (property: ICAL.Property) => Resolve
 }
 
@@ -178,7 +178,7 @@ function toFloating({ year, month, day, hour, minute, second, isDate }: ICAL.Tim
   return new ICAL.Time({ year, month, day, hour, minute, second, isDate }, ICAL.Timezone.localTimezone)
 }
 
-/** UID and start of the repetitions that events of their own replace. */
+/** UID and start of each occurrence that a separate event overrides (RECURRENCE-ID). */
 function findReplaced(events: readonly ICAL.Component[], zones: Zones): Set<string> {
   const replaced = new Set<string>()
   for (const event of events) {
@@ -187,7 +187,7 @@ function findReplaced(events: readonly ICAL.Component[], zones: Zones): Set<stri
     try {
       replaced.add(describeRepetition(event, zones.read(property)(requireTime(property))))
     } catch {
-      // The event itself is counted as unread, if its start is wrong, too.
+      // If its start is invalid as well, the event is counted as unread.
     }
   }
   return replaced
@@ -230,7 +230,7 @@ function collectEvent(
   }
 }
 
-/** Returns a function that finds the end of a repetition: days stay days, and hours stay exact. */
+/** Returns a function that finds an occurrence's end: all-day events last whole days, others an exact duration. */
 function measure(
   event: ICAL.Component,
   first: ICAL.Time,
@@ -262,7 +262,7 @@ function countDays(first: ICAL.Time, last: ICAL.Time): number {
   return Math.round((wallClock(last) - wallClock(first)) / DAY_MS)
 }
 
-/** As if the local time were UTC: near the moment, and quick. */
+/** The local time read as UTC: fast, and within a day of the real time. */
 function wallClock({ year, month, day, hour, minute, second }: ICAL.Time): number {
   return Date.UTC(year, month - 1, day, hour, minute, second)
 }
@@ -274,7 +274,7 @@ function* repeat(
   { collection, resolve }: { collection: Collection; resolve: Resolve },
 ): Generator<ICAL.Time> {
   const rule = property.getFirstValue()
-  if (!(rule instanceof ICAL.Recur)) throw new Error('A rule that is none.')
+  if (!(rule instanceof ICAL.Recur)) throw new Error('Not a recurrence rule.')
   const until = rule.until
   const endless = rule.clone()
   // ical.js compares a local time with an end in UTC as if both had one zone.
@@ -319,12 +319,12 @@ function describeDay({ year, month, day }: ICAL.Time): string {
 
 function requireTime(property: ICAL.Property): ICAL.Time {
   const value = property.getFirstValue()
-  if (!(value instanceof ICAL.Time)) throw new Error('A time that is none.')
+  if (!(value instanceof ICAL.Time)) throw new Error('Not a time.')
   return value
 }
 
 function resolvePeriod(value: unknown, resolve: Resolve): Span {
-  if (!(value instanceof ICAL.Period)) throw new Error('A period that is none.')
+  if (!(value instanceof ICAL.Period)) throw new Error('Not a period.')
   const start = resolve(value.start)
   return { start, end: value.end ? resolve(value.end) : start + value.duration.toSeconds() * 1000 }
 }

@@ -235,8 +235,8 @@ describe('the busy times of a calendar', () => {
   })
 
   test.each([
-    ['a web page', '<!doctype html><html></html>', /something else than a calendar/],
-    ['nothing', '', /something else than a calendar/],
+    ['a web page', '<!doctype html><html></html>', /something other than a calendar/],
+    ['nothing', '', /something other than a calendar/],
     ['half a calendar', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART:2026', /damaged/],
     ['a line without a value', calendar('BEGIN:VEVENT', 'garbage', 'END:VEVENT'), /damaged/],
   ])('%s is refused in words', (_, text, words) => {
@@ -258,7 +258,7 @@ describe('parseCalendar', () => {
   test('parseCalendar reads in a worker thread and passes refusals on', async () => {
     const text = calendar(event('DTSTART:20261105T140000Z', 'DURATION:PT1H'))
     expect((await parseCalendar(text, question)).times).toHaveLength(1)
-    await expect(parseCalendar('<html>', question)).rejects.toThrow('something else than a calendar')
+    await expect(parseCalendar('<html>', question)).rejects.toThrow('something other than a calendar')
   })
 
   test('parseCalendar ends a rule that takes too long, and reads the next calendar', async () => {

@@ -15,7 +15,7 @@ import {
 
 /** Days on one page of the strip. */
 const STRIP_DAYS = 6
-/** Days to look at for them, and how many of these lie before a later page. */
+/** Days to request for a page, and how many of them precede it, which "previous" needs. */
 const DAYS = 62
 const DAYS_BEFORE = 20
 
@@ -125,7 +125,7 @@ export async function fetchFreeTimes(
   if (!response.ok) return null
   const { timezone, minutes, slots, closed } = answer.parse(await response.json())
   const days = groupByDay(slots, timezone)
-  // No day is full because its times have passed.
+  // Today is never shown as full: its times may only have passed.
   const firstFull = findLater(since, addDays(today, 1))
   const { shown, previous, next } = makeStrip(listDays(days, { closed, firstFull }), first)
   const onPage = days.filter(({ date }) => shown.some((one) => one.date === date))

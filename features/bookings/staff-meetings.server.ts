@@ -136,10 +136,10 @@ function describeForStaff({ id, start, end, medium, status }: Meeting) {
   return { id, start, end, medium, status }
 }
 
-/** The caller with the name that colleagues read. Throws FunctionError with 403. */
+/** The calling staff member, with the name shown to colleagues. Throws FunctionError with 403. */
 async function requireColleague(c: Context<HttpEnv>, { database }: Needs): Promise<Colleague> {
   const { id } = await requireStaff(c.get('identity'), { database })
-  if (id === null) throw new FunctionError(403, 'Only people may do this.')
+  if (id === null) throw new FunctionError(403, 'Only a signed-in person may do this.')
   const { rows } = await asIdentity(
     database,
     serviceFor(id),

@@ -57,7 +57,7 @@ interface StatedConsentFieldsProps {
   onChange: (stated: StatedConsent) => void
 }
 
-/** Channel and reason, both required. */
+/** Fields for how and why the person stated it: channel and reason, both required. */
 export function StatedConsentFields(props: StatedConsentFieldsProps) {
   const { how, hint, fieldClass, howRef, stated, onChange } = props
   return (

@@ -26,7 +26,7 @@ const quietOptions: FilterOptions['options'] = [7, 30, 90].map((days) => [
   `Quiet for ${days} days`,
 ])
 
-/** Names and options of all filters, also of the values that are set now. */
+/** Labels and options of all filters, including the values currently set. */
 export function useFilterOptions(): Record<ContactFilter, FilterOptions> {
   const [{ filters }] = useContactQuery()
   const services = new Set(useServiceRequests())

@@ -25,7 +25,7 @@ const moreFilters: readonly ContactFilter[] = ['source', 'due', 'quiet', 'texts'
 const DATES = 'dates'
 
 interface ContactFiltersProps {
-  /** Leaves only the search, beside an open person. */
+  /** Shows only the search, while a person is open beside the list. */
   folded: boolean
   /** In place of the controls, while contacts are selected. */
   bar: ReactNode
@@ -103,7 +103,7 @@ function FilterSelect({ name }: { name: ContactFilter }) {
 
 const noDays = { from: '', to: '' }
 
-/** Last days, or from one day to another. */
+/** The filter by creation date: the last days, or from one day to another. */
 function Added() {
   const [{ filters }, change] = useContactQuery()
   const { label, any, options } = useFilterOptions().added
@@ -157,7 +157,7 @@ function Added() {
   )
 }
 
-/** The two days as typed, which need not be valid yet: the year 2026 begins as the year 2. Null for another filter. */
+/** The two dates as typed, valid or not: while "2026" is typed, the field first reports the year 2. Null for no range. */
 function useTypedDays(added: string | undefined) {
   const chosen = parseDays(added ?? '')
   const range = chosen && 'from' in chosen ? chosen : null

@@ -26,7 +26,7 @@ const plan = {
 /** When the last message, email or call from or to the contact was. */
 const heard = { last_heard_key: z.nullable(z.string()) }
 export const plannedContactRow = z.extend(contactRow, { ...plan, ...heard })
-/** A contact with who looks after it and what to do next. */
+/** A contact with its owner and its next step. */
 export type PlannedContact = z.infer<typeof plannedContactRow>
 
 /** The fields that staff set while they read a contact. */

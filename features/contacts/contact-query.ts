@@ -5,7 +5,7 @@ import { addDays, businessDay } from '../../web/workspace/business-day.ts'
 
 const MAX_SEARCH_LENGTH = 200
 const DAY_MS = 86_400_000
-/** Last day of the filter `due`, from today on. */
+/** Last day that each value of `due` includes, in days from today. */
 const DUE_DAYS: Partial<Record<string, number>> = { late: -1, today: 0, week: 6 }
 
 /** Columns of each sort order. Text sorts by lower-case keys, so that every collation gives the same order. */
@@ -35,7 +35,7 @@ export interface Reader {
 }
 
 interface Filter {
-  /** Whether a value of the URL is one of this filter. */
+  /** Whether the filter accepts this value of the URL. */
   accepts: (value: string) => boolean
   conditions: (value: string, reader: Reader) => Condition[]
 }
@@ -62,11 +62,11 @@ const FILTERS = {
   },
   /** `30d` for the last 30 days, `2026-11-01..2026-11-30`, or only one of the two days. */
   added: { accepts: (value) => parseDays(value) !== null, conditions: matchAdded },
-  /** What led to the first inquiry; `?` where that is not known. */
+  /** What led to the first inquiry; `?`: unknown. */
   page: { accepts: isShort, conditions: known('first_page_key') },
   sent_by: { accepts: isShort, conditions: known('sent_by_key') },
   campaign: { accepts: isShort, conditions: known('campaign_key') },
-  /** Reached this status, whenever that was. */
+  /** Reached this status at any time. */
   became: {
     accepts: oneOf(['prospect', 'customer']),
     conditions: (value) => [{ column: `${value}_key`, operator: 'gte', value: '1900-01-01' }],
@@ -85,7 +85,7 @@ const FILTERS = {
             },
           ],
   },
-  /** `30d`: messages and calls, the last of them 30 days ago or longer. */
+  /** `30d`: the last message or call was at least 30 days ago. Contacts without any do not match. */
   quiet: {
     accepts: (value) => /^\d{1,3}d$/.test(value),
     conditions: (value, { now }) => [
@@ -118,7 +118,7 @@ function isShort(value: string): boolean {
   return value.length <= MAX_SEARCH_LENGTH
 }
 
-/** `?` finds what nobody said. */
+/** `?` matches contacts whose value is unknown. */
 function known(column: string): (value: string) => Condition[] {
   return (value) => (value === '?' ? [empty(column)] : equal(column)(value))
 }
@@ -138,7 +138,7 @@ function isContactFilter(name: string): name is ContactFilter {
 /** A number of days until now, or the first and the last day, which may be absent. */
 type Days = { last: number } | { from: string; to: string }
 
-/** Reads the value of the filter `added`; null if it is none. */
+/** Parses a value of the filter `added`; null if it is invalid. */
 export function parseDays(value: string): Days | null {
   const last = /^(\d{1,3})d$/.exec(value)?.[1]
   if (last !== undefined) return { last: Number(last) }
@@ -147,14 +147,14 @@ export function parseDays(value: string): Days | null {
   return [from, to].every((day) => day === '' || isDay(day)) ? { from, to } : null
 }
 
-/** Whether it is a day of the calendar, which February 30 is not. */
+/** Whether this is a valid date of the years 1900 to 2199. */
 export function isDay(text: string): boolean {
   if (!/^(19|20|21)\d\d-\d\d-\d\d$/.test(text)) return false
   const at = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
 
-/** Days are those of the business. PostgreSQL knows when they begin. */
+/** Days are in the business's time zone; PostgreSQL finds when they begin. */
 function matchAdded(value: string, { now }: Reader): Condition[] {
   const days = parseDays(value)
   if (days === null) return []
@@ -211,7 +211,7 @@ export function toContactParams({ search, filters, sort, ascending }: ContactQue
   ])
 }
 
-/** Whether the query leaves contacts out. */
+/** Whether the query has a search or a filter. */
 export function isFiltered({ search, filters }: ContactQuery): boolean {
   return search !== '' || Object.keys(filters).length > 0
 }

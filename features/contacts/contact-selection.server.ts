@@ -27,7 +27,7 @@ type ChosenContacts = z.infer<typeof chosenContacts>
 
 /**
  * Ids of the chosen contacts, in the order of the list. Throws FunctionError with 409 if another number of contacts matches by now:
- * nothing is done to contacts that the person did not see counted.
+ * no contact changes that was not in the number the user saw.
  */
 export async function selectChosen(
   tx: Transaction,
@@ -37,7 +37,7 @@ export async function selectChosen(
   if ('ids' in chosen) return chosen.ids
   const matching = await selectContactIds(tx, parseContactQuery(new URLSearchParams(chosen.query)), reader)
   if (matching.length !== chosen.total)
-    throw new FunctionError(409, 'The list has changed. Please look at it again and repeat this.')
+    throw new FunctionError(409, 'The list has changed. Check it and try again.')
   const left = new Set(chosen.except)
   return matching.filter((id) => !left.has(id))
 }
@@ -59,7 +59,7 @@ export async function selectContactIds(
 
 const OPERATORS = { eq: '=', isdistinct: 'is distinct from', gt: '>', gte: '>=', lt: '<', lte: '<=' }
 
-/** A query as parts of a statement: the contacts that contain its search as it is, and those that only resemble it. */
+/** Parts of a SQL statement: `exact` finds contacts that contain the search text, `similar` those that resemble it. */
 function toSql(query: ContactQuery, reader: Reader, values: unknown[] = []) {
   const bind = (value: unknown) => `$${values.push(value)}`
   const { likeAny, all } = contactConditions(query, reader)

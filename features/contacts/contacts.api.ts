@@ -122,7 +122,7 @@ export async function exportContacts(
 /** Contacts chosen one by one, or all of a query, as its URL parameters, except some. */
 export type ChosenContacts = { ids: string[] } | { query: string; except: string[]; total: number }
 
-/** A change of many contacts, or the undoing of one by the time it was made. */
+/** A bulk change, or the undo of one, identified by when it was made. */
 export type ContactChange =
   | { action: 'status'; value: ContactRow['status']; chosen: ChosenContacts }
   | { action: 'owner'; value: string | null; chosen: ChosenContacts }
@@ -145,7 +145,7 @@ export async function findContact(backend: Backend, id: string): Promise<Contact
 
 const text = z.nullable(z.string())
 
-/** What led to an inquiry. Null: not said. */
+/** What led to an inquiry; null: unknown. */
 const contactOrigin = z.object({
   first_page: text,
   /** The page with the form. */
@@ -173,7 +173,7 @@ const contactSource = z.object({
   bookings: z.array(bookingOrigin),
 })
 
-/** Of a booking, which has fewer fields. */
+/** Fields of an origin that bookings do not have. */
 const unsaid = { page: '/schedule', utm_source: null, utm_medium: null, utm_term: null, utm_content: null }
 
 /** How a contact came to us, with the origin of its first inquiry or else booking; null if it is gone. Throws ApiError. */

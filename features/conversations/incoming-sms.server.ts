@@ -100,7 +100,7 @@ export async function receiveTexts(
   const received = await writeTexts(tx, [...byId.values()])
   for (const written of received) {
     const text = byId.get(written.provider_id)
-    if (text === undefined) throw new Error('A text came back that was not sent.')
+    if (text === undefined) throw new Error('private.receive_texts returned an unknown text.')
     if (written.is_repeat) {
       answers.set(text.providerId, written.answer)
       continue

@@ -9,7 +9,7 @@ export type TemplateWords = Record<Exclude<(typeof placeholders)[number], 'compa
 
 const PLACEHOLDER = /\{(\w+)\}/g
 
-/** Replaces `{first_name}` and the like with the contact's words; unknown placeholders stay. */
+/** Replaces placeholders such as `{first_name}` with the contact's values; unknown ones stay. */
 export function fillTemplate(body: string, words: TemplateWords): string {
   const known = new Map(Object.entries({ ...words, first_name: nameIn(words.first_name) }))
   const filled = body.replace(PLACEHOLDER, (placeholder, name: string) =>

@@ -151,12 +151,12 @@ export type RequestedText =
 
 /**
  * Writes a text to a contact's own number and its job, in the caller's transaction. It is sent after the commit, at the chosen
- * time or, in quiet hours, in the morning after. Needs `service_role`.
+ * time or, in quiet hours, when they end. Needs `service_role`.
  */
 export async function requestSms(tx: Transaction, request: TextRequest, now: Date): Promise<RequestedText> {
   const repeated = await findRepeated(tx, request.idempotencyKey)
   if (repeated !== null) return repeated
-  // A reply to their message is allowed for 24 hours, so the decision is the one at the time of sending.
+  // Permission to reply ends 24 hours after their message, so decide for the time of sending.
   const at = request.later ?? now
   const contact = await lockContact(tx, { contactId: request.contactId, now: at })
   if (contact === null) return { outcome: 'no such contact' }
@@ -192,7 +192,7 @@ export interface NewText {
   contactId: string | null
   body: string
   purpose: 'staff' | 'text_back' | 'meeting' | 'review'
-  /** What allows it; null for automatic texts. */
+  /** Why it may be sent; null for automatic texts. */
   allowedBy: 'consent' | 'reply' | null
   by: string | null
   overrideReason: string | null
@@ -204,7 +204,7 @@ export interface NewText {
   files?: readonly TakenFile[]
 }
 
-/** Writes a text and its job, and returns the text's id. The queue asks again whether it may be sent. */
+/** Writes a text and its job, and returns the text's id. The queue checks permission again before sending. */
 export async function writeText(tx: Transaction, text: NewText): Promise<string> {
   const { rows } = await tx.query<{ id: string }>(
     `insert into public.communication_logs (type, direction, contact_id, phone_number, message, status, purpose, sent_by,
@@ -220,7 +220,7 @@ export async function writeText(tx: Transaction, text: NewText): Promise<string>
       text.overrideReason,
       text.idempotencyKey,
       text.sendAt,
-      // Pictures without words are one message.
+      // Pictures without text count as one segment.
       Math.max(1, sizeOfText(text.body).parts),
       text.now,
       text.allowedBy,

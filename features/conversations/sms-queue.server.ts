@@ -20,7 +20,7 @@ const LEASE_MS = 60_000
 /** A text delayed this long by an outage is no longer worth sending. */
 const STALE_MS = 24 * 3_600_000
 
-/** Not canceled in the meantime. */
+/** Still to be sent: neither canceled nor claimed. */
 const WAITING = `status in ('queued', 'scheduled')`
 
 const payload = z.object({ log: z.uuid() })
@@ -160,12 +160,12 @@ async function schedule(tx: Transaction, text: QueuedText, until: Date): Promise
   )
 }
 
-/** Automatic answers to a call store nothing. */
+/** Null for the automatic text after a missed call. */
 function toAllowedBy({ reason }: TextingDecision): 'consent' | 'reply' | null {
   return reason === 'consent' || reason === 'reply' ? reason : null
 }
 
-/** From here on the text may have been sent. Its last condition sees a withdrawal committed since. */
+/** Once this commits, the text may have been sent. The last condition catches a withdrawal committed since `findText`. */
 async function markSending(tx: Transaction, text: QueuedText, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update public.communication_logs as log set status = 'sending', attempted_at = $2, allowed_by = $3

@@ -93,7 +93,7 @@ export function TemplateForm({ template, onClose }: { template: TemplateRow | nu
 
 function insert(field: HTMLTextAreaElement | null, text: string) {
   field?.focus()
-  // The only way to insert text that the field's undo covers.
+  // The only way to insert text so that the field's own undo (Ctrl+Z) can remove it.
   // oxlint-disable-next-line typescript/no-deprecated
   document.execCommand('insertText', false, text)
 }

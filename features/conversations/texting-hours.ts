@@ -35,7 +35,7 @@ interface WaitingText {
   overrideReason: string | null
 }
 
-/** When a text that is allowed may arrive, in quiet hours; null: now. */
+/** When a permitted text may be sent, if now is within quiet hours; null: now. */
 export function findSendTime(
   { phoneE164, lastInboundAt, overrideReason }: WaitingText,
   now: Date,

@@ -24,7 +24,7 @@ export function judgeAuthor(address: string, results: readonly string[], trusted
         (name === 'spf' && isWithin(domain, readDomain(properties['smtp.mailfrom'] ?? '')))),
   )
   if (aligned) return 'verified'
-  // A hard failure; `softfail` and `neutral` say nothing.
+  // Only a hard failure counts as forged: `softfail` and `neutral` prove nothing.
   return has('spf', 'fail') === undefined ? 'unverified' : 'forged'
 }
 

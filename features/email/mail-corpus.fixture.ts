@@ -16,11 +16,11 @@ export interface CorpusMail {
   folder: MailFolder
   raw: Buffer
   contact: string | null
-  /** A second contact it is kept for. */
+  /** A second contact whose timeline must have it. */
   second?: string
   automatic?: boolean
   author?: 'us' | 'verified' | 'unverified' | 'forged'
-  /** Addresses that want no more mail after it. */
+  /** Addresses that it opts out. */
   optsOut?: string[]
   /** It is recorded as a mail that cannot be read. */
   unreadable?: boolean

@@ -54,12 +54,12 @@ export interface ParsedMail {
   /** `bounce`, `automatic` and `list` by their headers; everything else was written by a person. */
   kind: 'person' | 'automatic' | 'list' | 'bounce'
   bounce: Bounce | null
-  /** Whether it claims to be a report, of which the header alone does not tell about what. */
+  /** Whether its Content-Type is `multipart/report`: a bounce, a read receipt or another report. */
   isReport: boolean
   /** Authentication-Results, topmost first. */
   authentication: string[]
   attachments: MailAttachment[]
-  /** Whether text was cut. */
+  /** Whether text or attachments were cut. */
   tooLong: boolean
 }
 

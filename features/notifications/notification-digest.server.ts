@@ -64,8 +64,8 @@ async function writeDigests(tx: Transaction, now: Date, links: LeadMailLinks): P
 }
 
 /**
- * Moves what each person was told to the last full hour or morning. Safe on several instances: the row locks make the
- * second one wait, and it then finds nothing due.
+ * Returns the digests that are due, and marks them as sent up to the last full hour or morning. Safe on several instances:
+ * the row locks make the second one wait, and it then finds nothing due.
  */
 async function claimDueKinds(tx: Transaction, now: Date): Promise<DueKind[]> {
   const times = [lastHour(now), lastMorning(now)]
@@ -151,7 +151,7 @@ function lastHour(now: Date): Date {
   return new Date(Math.floor(now.getTime() / HOUR) * HOUR)
 }
 
-/** The latest 8 o'clock of the business. */
+/** The latest DIGEST_HOUR in the business's time zone. */
 function lastMorning(now: Date): Date {
   const { timeZone } = site.hours
   const moment = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone)

@@ -10,7 +10,7 @@ interface Needs {
 
 /** Rows per transaction; small, so that other transactions do not wait long. */
 const BATCH = 500
-/** The next run continues after this many batches. */
+/** Batches per rule and run; the next run continues. */
 const MAX_BATCHES = 20
 
 /** SQL function in schema `private` → its retention period. */

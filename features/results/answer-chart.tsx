@@ -15,7 +15,7 @@ interface AnswerChartProps {
   open: (group: string) => string
 }
 
-/** How long answers to first inquiries took, by the clock: a column of dots for each step. */
+/** How long first replies took in wall-clock time: one column of dots per interval. */
 export function AnswerChart({ answers, open }: AnswerChartProps) {
   const { due, withinDay, withinHour, late, waiting, median, steps } = answers
   const dot = Math.max(1, Math.ceil(Math.max(...steps) / MOST_DOTS))
@@ -25,7 +25,7 @@ export function AnswerChart({ answers, open }: AnswerChartProps) {
         <strong>{due === 0 ? 'None' : `${Math.round((withinDay / due) * 100)}%`}</strong>
         <span>
           {due === 0 ? (
-            'No inquiry of these weeks had to be answered yet.'
+            'No inquiry from these weeks is due yet.'
           ) : (
             <>
               within {guaranteedHours} hours: <NumberLink count={withinDay} to={open('day')} of="in time" />{' '}
@@ -36,7 +36,7 @@ export function AnswerChart({ answers, open }: AnswerChartProps) {
           )}{' '}
           {waiting === 0 ? null : (
             <>
-              <NumberLink count={waiting} to={open('waiting')} of="wait" /> wait, still in time.
+              <NumberLink count={waiting} to={open('waiting')} of="waiting" /> waiting, still in time.
             </>
           )}
         </span>
@@ -56,7 +56,7 @@ export function AnswerChart({ answers, open }: AnswerChartProps) {
           )
         })}
       </div>
-      {dot > 1 ? <p className={styles.unit}>A dot is {dot} answers.</p> : null}
+      {dot > 1 ? <p className={styles.unit}>Each dot stands for {dot} replies.</p> : null}
       <table className="visually-hidden">
         <caption>How long answers took</caption>
         <tbody>

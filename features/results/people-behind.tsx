@@ -28,7 +28,7 @@ interface PeopleBehindProps {
   className: string | undefined
 }
 
-/** The people behind a figure that the contact list cannot show. */
+/** The people counted in a number, if the contact list has no filter for them. */
 export function PeopleBehind({ group, question, className }: PeopleBehindProps) {
   const backend = useClient()
   const { change } = useAddress()

@@ -21,7 +21,7 @@ import { DEFAULT_WEEKS, periods, resultGroups, type Results } from './results.ts
 import styles from './results-page.module.css'
 import { WeekChart } from './week-chart.tsx'
 
-/** What became of the leads of some weeks. Every number opens the people behind it. */
+/** Statistics about the leads of the last weeks. Every number links to the people it counts. */
 export function ResultsPage() {
   const backend = useClient()
   const question = useQuestion()
@@ -48,7 +48,7 @@ export function ResultsPage() {
   )
 }
 
-/** From the address, so that a reload and Back keep it. */
+/** The chosen period and owner, from the URL, so that reload and Back keep them. */
 function useQuestion(): ResultsQuestion {
   const { params } = useAddress()
   const weeks = Number(params.get('weeks'))
@@ -169,7 +169,7 @@ function Cards({ results, question }: CardsProps) {
   )
 }
 
-/** The address of the contact list with the leads of the period, further filtered. */
+/** Returns a function that builds the contact list's URL for the period's leads and further filters. */
 function describeLeads({ monday }: Results, { owner }: ResultsQuestion) {
   return (filters: Record<string, string>) => {
     const period = { added: `${monday}..`, source: 'new', ...(owner === '' ? {} : { owner }) }
@@ -177,7 +177,7 @@ function describeLeads({ monday }: Results, { owner }: ResultsQuestion) {
   }
 }
 
-/** As many weeks before the period, as the filter of the contact list. */
+/** The same number of weeks before the period, as a value of the contact list's filter `added`. */
 function findBefore({ monday, weeks }: Results): string {
   return `${addDays(monday, -weeks.length * DAYS_OF_WEEK)}..${addDays(monday, -1)}`
 }
@@ -293,7 +293,7 @@ function Funnel({ results, question }: CardsProps) {
       {calls === null ? null : (
         <p className={styles.calls}>
           The phone number on the site was clicked <b className="mono">{calls.toLocaleString('en-US')}</b>{' '}
-          {calls === 1 ? 'time' : 'times'}; nobody knows by whom.
+          {calls === 1 ? 'time' : 'times'}. Who clicked is not recorded.
         </p>
       )}
       <p className={styles.calls}>

@@ -35,9 +35,9 @@ const DAYS_OF_WEEK = 7
 const MAX_MEASURED = 1000
 const MAX_PEOPLE = 200
 const promise = site.response
-/** Fewer answers prove no claim. */
+/** With fewer replies, pages do not print the measured time. */
 const MIN_CLAIM_ANSWERS = 20
-/** How long public pages print the same median, besides the quarter hour for which they are cached. */
+/** How long a measured median is reused. Pages are cached for up to a quarter hour more. */
 const CLAIM_MS = 5 * MINUTE
 
 const question = z.object({
@@ -48,7 +48,7 @@ const question = z.object({
 })
 type Question = z.infer<typeof question>
 
-/** What became of the leads of some weeks up to now, and the people behind single figures. */
+/** Statistics about the leads of the last weeks, or the people counted in one of the numbers. */
 export const readResults: ServerFunction<Needs> = {
   name: 'results',
   method: 'GET',
@@ -136,9 +136,9 @@ function addAnswers(owners: Figures['people'], answers: readonly Answer[], now: 
 }
 
 /**
- * Returns a function with the median reply time that public pages may print, in minutes of opening hours. Null where the promise
- * stands, because there are too few answers or they are no faster. Stricter than the results: an inquiry of the night, answered
- * before opening, took no opening time and does not count; one that waits for too long counts with its wait so far.
+ * Returns a function that resolves to the median reply time that public pages may print, in minutes of opening hours. Null if
+ * there are too few replies or the median is no better than the promise, which pages then print. Stricter than Results:
+ * inquiries received outside opening hours do not count, and an overdue one counts with its wait so far.
  */
 export function createTypicalReply({
   database,
@@ -193,7 +193,7 @@ async function readAnswers(
   }))
 }
 
-/** Minutes by the clock; for one that waits, until now. */
+/** Wall-clock minutes until the reply, or until now without one. */
 function countMinutes({ received, replied }: Answer, now: Date): number {
   return ((replied ?? now).getTime() - received.getTime()) / MINUTE
 }
@@ -285,7 +285,7 @@ async function readNames(tx: Transaction): Promise<Map<string, string>> {
 
 const dimensions = { pages: 'First page', sites: 'Sent by', campaigns: 'Campaign', sources: 'Source' }
 
-/** One figure a line. */
+/** One number per row. */
 function toRows(found: Results, names: ReadonlyMap<string, string>): string[][] {
   const { answers } = found
   return [

@@ -24,13 +24,13 @@ interface Lead {
   page?: string
 }
 
-/** In a period over the end of daylight saving time, on November 1. */
+/** Leads of a period in which daylight saving time ends, on November 1. */
 const leads: Lead[] = [
   // Monday, 10:00 AM: 20 minutes of opening hours.
   { received: '2026-10-26T14:00:00Z', replied: 20, owner: people.manager },
   // Friday, 5:50 PM to Saturday: the 10 minutes until closing.
   { received: '2026-10-30T21:50:00Z', replied: 16 * 60, owner: people.manager },
-  // Saturday, 5:00 AM, answered 25 hours later, though a day had 25 hours: late.
+  // Saturday, 5:00 AM, answered 25 hours later: late, although that day has 25 hours.
   { received: '2026-10-31T09:00:00Z', replied: 25 * 60, owner: people.manager },
   { received: '2026-11-03T15:00:00Z', replied: 60, owner: null, page: '=cmd()' },
   // Answered by a colleague who owns no lead.

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 export const periods = [4, 12, 26, 52] as const
 export const DEFAULT_WEEKS = 12
 
-/** The groups of people behind the figures that the contact list cannot show. */
+/** Groups of people that the contact list has no filter for. */
 export const resultGroups = ['hour', 'day', 'late', 'waiting', 'held', 'no_show'] as const
 export type ResultGroup = (typeof resultGroups)[number]
 
@@ -28,7 +28,7 @@ export const results = z.object({
   /** The first Monday, as YYYY-MM-DD. */
   monday: z.string(),
   leads: count,
-  /** Leads of as many weeks before. */
+  /** Leads of the same number of weeks before. */
   before: count,
   prospects: count,
   customers: count,

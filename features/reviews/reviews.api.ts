@@ -29,7 +29,7 @@ export async function declineReview(backend: Backend, contactId: string): Promis
   requireSuccess(await backend.from('review_requests').insert({ contact_id: contactId }))
 }
 
-/** Offers it again. Throws ApiError. */
+/** Undoes `declineReview`: the request is offered again. Throws ApiError. */
 export async function undoDecline(backend: Backend, contactId: string): Promise<void> {
   requireSuccess(
     await backend

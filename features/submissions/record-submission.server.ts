@@ -15,7 +15,7 @@ import { campaignFields, enteredFields, type ContactSubmission, FLAGGED_TITLE } 
 
 /** Seconds. */
 const DAY = 86_400
-/** Submissions per sender and email before more count as spam signals. */
+/** Submissions per sender and per email; more are a sign of spam. */
 const NORMAL_LIMITS = {
   sender: { capacity: 20, perSeconds: 600 },
   senderPerDay: { capacity: 100, perSeconds: DAY },

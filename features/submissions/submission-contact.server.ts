@@ -31,7 +31,7 @@ export interface ReceivedSubmission {
 /**
  * Finds the contact with the submission's email (case-insensitive) and completes it, or creates one. Fills empty fields, keeps
  * others and appends the message to the notes. Never sets the phone of an existing contact, not even an empty one: anyone
- * can type a number beside a known email. `occasion` heads the note.
+ * can type a number beside a known email. `occasion` is part of the note's heading.
  */
 export async function upsertContact(
   tx: Transaction,

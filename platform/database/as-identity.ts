@@ -46,7 +46,7 @@ export class SessionEndedError extends Error {
   override readonly name = 'SessionEndedError'
 }
 
-/** The service identity on behalf of a user, for the audit log; null without a user. */
+/** The service identity, which the audit log attributes to `actor`; null for no user. */
 export function serviceFor(actor: string | null): Identity {
   return { role: 'service_role', ...(actor === null ? {} : { actor }) }
 }

@@ -5,7 +5,7 @@ import { readErrorCode } from '../errors.ts'
 /** Two changes within one tick of the file system's clock have the same timestamp. */
 const TICK_MS = 1_000
 
-/** A file's state just before it was copied. `seen` is the time of the check, on the file system's own clock. */
+/** A file's state just before it was copied. `seen` is when it was checked. */
 interface Copied {
   size: number
   changed: number

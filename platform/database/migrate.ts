@@ -14,7 +14,7 @@ import {
 } from './baseline.ts'
 import { DatabaseError, type Database, type OwnerTransaction, type Transaction } from './database.ts'
 
-/** A folder with one migration in each file, named 0001_name.sql after its version, or a baseline. */
+/** A baseline, or a folder with one migration per file, named `20270101000000_name.sql` after its version. */
 export type MigrationSource = string | Baseline
 
 /** The migrations of our own databases, in the order they run in. */
@@ -78,7 +78,7 @@ export function readJournal(database: Database): Promise<AppliedMigration[]> {
   })
 }
 
-/** The versions of all migrations there are. */
+/** The versions of all migrations. */
 export async function listVersions(sources: readonly MigrationSource[]): Promise<string[]> {
   return (await readMigrations(sources)).map(({ version }) => version)
 }
@@ -113,7 +113,7 @@ export async function applyToEmpty(tx: OwnerTransaction, migrations: readonly Mi
   for (const migration of migrations) await apply(tx, migration)
 }
 
-/** Returns the versions that have been applied, and marks a baseline that others made. */
+/** Returns the applied versions. Marks a baseline as applied if the migrations it replaces were. */
 async function openJournal(tx: OwnerTransaction, migrations: readonly Migration[]): Promise<Set<string>> {
   await takeLock(tx)
   await createJournal(tx)
@@ -191,7 +191,7 @@ async function applyPatiently(
 
 async function applyOnce(tx: OwnerTransaction, migration: Migration, lockTimeout: number): Promise<boolean> {
   await takeLock(tx)
-  // Only from here on: other processes that migrate are waited for as long as they need.
+  // Set only now: the lock above waits as long as other migrating processes need.
   await tx.query(`select set_config('lock_timeout', $1, true)`, [String(lockTimeout)])
   const { rowCount } = await tx.query('select from migrations.journal where version = $1', [
     migration.version,
@@ -204,7 +204,7 @@ async function applyOnce(tx: OwnerTransaction, migration: Migration, lockTimeout
 async function apply(tx: OwnerTransaction, migration: Migration): Promise<void> {
   await tx.script(LOAD_EXTENSIONS)
   await tx.script(migration.sql)
-  // Copies of the server that are running already look at the tables again.
+  // Running instances reload the schema.
   await tx.query(`select pg_notify('schema_changed', $1)`, [migration.version])
   await mark(tx, migration)
 }
@@ -217,7 +217,7 @@ async function mark(tx: OwnerTransaction, { version, name, checksum }: Migration
   ])
 }
 
-// A connection knows the settings of an extension once it has used it, and the one that installed it may have been another's.
+// A connection knows an extension's settings only after using it, and another connection may have installed it.
 const LOAD_EXTENSIONS = `
   do $$
   begin

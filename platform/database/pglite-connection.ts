@@ -23,7 +23,7 @@ export interface ConnectionEvents {
   onNotification(channel: string, payload: string): void
 }
 
-/** One life of an engine, as the database uses it. */
+/** A connection to one run of the embedded engine. */
 export interface EngineConnection {
   /** Resolves when the engine is gone and the directory may be opened again. */
   readonly ended: Promise<unknown>
@@ -41,7 +41,7 @@ const CHECKS_PER_TIMEOUT = 4
 const DISK_TIMEOUT_FACTOR = 30
 
 /**
- * One life of the embedded engine: a worker thread running PGlite. A call that exceeds its timeout, or a broken
+ * One run of the embedded engine: a worker thread with PGlite. A call that exceeds its timeout, or a broken
  * engine, ends the thread; `ended` then resolves and every open call rejects. Timeouts count the thread's CPU time,
  * so that neither a busy machine nor a blocked main thread fails a statement.
  */

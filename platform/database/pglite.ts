@@ -47,7 +47,7 @@ export async function openPglite(directory: string | null, options: EmbeddedOpti
 const startInThread: NonNullable<EmbeddedOptions['connect']> = (directory, events) =>
   PgliteConnection.open(directory, events)
 
-/** A single session, so transactions run one at a time, in order. */
+/** PGlite has one session, so transactions run one at a time, in order. */
 class PgliteDatabase implements Database {
   readonly kind = 'embedded'
   readonly #directory: string | null
@@ -139,7 +139,7 @@ class PgliteDatabase implements Database {
   }
 
   afterCommit(onCommit: () => void): () => void {
-    // Otherwise it would run inside the scope of the transaction.
+    // Otherwise it would run in the async context of the transaction.
     const bound = AsyncResource.bind(onCommit)
     this.#afterCommit.add(bound)
     return () => this.#afterCommit.delete(bound)

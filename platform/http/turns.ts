@@ -4,8 +4,8 @@ import type { HttpEnv } from './http-context.ts'
 import { createFairQueue } from './fair-queue.ts'
 
 /**
- * An office behind one address stays far below. The total is high, because a slow request may take minutes and cost
- * nothing.
+ * An office behind one IP address stays far below these. The total is high, because a slow request may take minutes and
+ * cost nothing.
  */
 const REQUESTS = {
   running: 2_000,

@@ -38,7 +38,7 @@ export function createFeed(channels: ReadonlySet<Channel>, deps: RealtimeDepende
     }
   }
 
-  /** Commits during a read or a delivery together cause one more read. */
+  /** Coalesces commits during a read or a delivery into one more read. */
   function wake(): void {
     wanted = true
     working ??= work()
@@ -59,7 +59,7 @@ export function createFeed(channels: ReadonlySet<Channel>, deps: RealtimeDepende
       // A purge may have deleted changes that were not read.
       if (deps.clock().getTime() - began > limits.purgeEvery) restartChannels()
     }
-    // Here and not after the promise settles: a commit in between would start no reading.
+    // Reset here, not when the promise settles: a commit in between would not start a read.
     working = null
   }
 
@@ -99,7 +99,7 @@ export function createFeed(channels: ReadonlySet<Channel>, deps: RealtimeDepende
 type Readings = Map<Binding, Map<Change, VisibleRow>>
 
 interface Reader {
-  /** Its rights decide; all channels have the same. */
+  /** Identity to read as; all channels have the same rights. */
   identity: Identity
   channels: Channel[]
   changes: Change[]
@@ -180,7 +180,7 @@ async function read(
       request: { method: 'GET', path: '/realtime/v1' },
     })
   } catch (error) {
-    // Its session has just ended; the clients of others only reconnect.
+    // Only this session has ended; clients of the other sessions simply reconnect.
     if (!(error instanceof SessionEndedError))
       deps.log.error({ err: error }, 'reading changes for subscribers failed')
     // A restart makes the client refetch instead of silently missing a change.
@@ -188,7 +188,7 @@ async function read(
   }
 }
 
-/** Removes bindings from `readings` for which there was no time. */
+/** Removes from `readings` the bindings that it had no time to read. */
 async function readAll(
   tx: Transaction,
   { channels, changes }: Reader,
@@ -202,7 +202,7 @@ async function readAll(
     const table = first && asking.length > 0 ? await findAnnouncedTable(tx, first) : null
     if (table?.readable !== true) continue
     for (const [number, group] of groupByStatement(asking).entries()) {
-      // All others wait for the embedded database's single session.
+      // Everything else waits for the embedded database's only session.
       if (number > 0 && performance.now() > until) {
         for (const binding of group.values()) binding.forEach((late) => readings.delete(late))
         continue
@@ -222,7 +222,7 @@ function partition<T>(all: readonly T[], belongs: (one: T) => boolean): [T[], T[
 
 /**
  * Groups bindings by question, and questions into statements. Dashboards share questions; those most asked come first,
- * so that many filters of one account do not take the time of the others.
+ * so that an account with many filters does not starve the others.
  */
 function groupByStatement(bindings: Binding[]): Map<Question, Binding[]>[] {
   const same = Map.groupBy(bindings, ({ requested }) => JSON.stringify([requested.filter, requested.select]))

@@ -23,7 +23,7 @@ export interface ConnectionParts {
   /** The key the socket was opened with; the identity of channels without a token. */
   apikey: string
   sender: Sender
-  /** Joined channels of all sockets, as the feed sees them. */
+  /** Joined channels of all sockets, shared with the feed. */
   channels: Set<Channel>
   feed: Feed
 }

@@ -24,7 +24,7 @@ export interface Question {
 export interface Reading {
   table: AnnouncedTable
   questions: readonly Question[]
-  /** All of this table. */
+  /** All changes are of this table. */
   changes: Change[]
   oldRow: OldRow
 }

@@ -19,7 +19,7 @@ type Needs = Pick<PlatformOptions, 'config' | 'secrets' | 'database' | 'platform
 
 /** Limits per sender: `capacity` requests at once, `perSecond` sustained, `runningPerSender` concurrently. */
 const VISITOR = { capacity: 240, perSecond: 10, runningPerSender: 4, waitingPerSender: 60 }
-/** A dashboard that reconnects sends some 60 requests, and people keep several open. */
+/** A dashboard that reconnects sends about 60 requests, and people keep several open. */
 const MEMBER = { capacity: 900, perSecond: 20, runningPerSender: 8, waitingPerSender: 300 }
 
 // Allows any requested header, for callers' tracing: keys and tokens authenticate, never a cookie.

@@ -87,7 +87,7 @@ function refuseReadOnlyParts({ query }: RestRequest): void {
     throw unsupported('A filter on an embedded resource of a write')
 }
 
-/** The message of pg-safeupdate, which the hosted service uses against the same mistake. */
+/** Refuses an unfiltered write with the message of pg-safeupdate, as the hosted service does. */
 function requireFiltered(selection: Selection, verb: 'UPDATE' | 'DELETE'): Selection {
   if (selection.conditions.length > 0) return selection
   throw new RestError({

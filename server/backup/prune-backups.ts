@@ -66,7 +66,7 @@ export async function backUpBeforeRestore(
     await writeBackup(path, {
       database,
       files,
-      // Without keys, the secret of the second factors is unknown.
+      // If no keys are found, the secret that encrypts TOTP secrets is unknown. The backup is made anyway.
       secrets: secrets ?? { jwtSecret: '' },
       keys: selectKeys(config, secrets),
       clock: () => now,

@@ -49,7 +49,7 @@ export type JobOutcome =
  */
 export interface QueueHandler<Work, Answer> {
   queue: QueueName
-  /** Maximum duration of `perform` in milliseconds. Later the job counts as abandoned. */
+  /** Maximum duration of `perform` in milliseconds. After that the job counts as abandoned. */
   leaseMs: number
   /** Decides, in the claiming transaction, whether there is still work to do. */
   prepare: (tx: Transaction, job: Job, now: Date) => Promise<{ work: Work } | { ending: JobOutcome }>

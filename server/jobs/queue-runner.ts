@@ -8,9 +8,9 @@ import type { QueueName } from './job.ts'
 /** Milliseconds between polls without a commit, and the minimum between any two. */
 const MAX_POLL_MS = 5_000
 const MIN_POLL_MS = 250
-/** Polling that fails for this long does not recover. */
+/** Polling that has failed for this long is reported as unhealthy. */
 const UNHEALTHY_MS = 60_000
-/** Debounce: commits of this moment share a poll. */
+/** Debounce: commits within this time share a poll. */
 const DEBOUNCE_MS = 5
 /** Milliseconds for jobs in progress on stop; later they count as abandoned. */
 const STOP_MS = 1_500
@@ -39,7 +39,6 @@ export function createQueueRunner({ database, clock, log, drains }: QueueParts):
   const wantedAgain = new Set<QueueName>()
   const state = { stopping: false, lookedAt: clock().getTime() }
   let timer: NodeJS.Timeout | undefined
-  /** Counts commits. */
   let commits = 0
   let looking = false
   let stopListening: (() => void) | undefined
@@ -109,7 +108,7 @@ export function createQueueRunner({ database, clock, log, drains }: QueueParts):
   return {
     drain,
     start: async () => {
-      // Any of them may have added jobs.
+      // Any commit may have added jobs.
       stopListening = database.afterCommit(onCommit)
       await look()
     },

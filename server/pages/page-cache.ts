@@ -19,7 +19,7 @@ import {
 import { cacheKey, findCanonicalPath, findPageAddress } from './page-address.ts'
 import { PageStore } from './page-store.ts'
 
-/** The database notifies it on any change of public content (`page_cache.sql`). */
+/** The database notifies it on any change of public content (`db/schema/150_blog.sql`). */
 const CHANNEL = 'pages_changed'
 /** Bytes for pages that read their query: visitors can invent such addresses. */
 const QUERIED_CAPACITY = 8 * 1024 * 1024
@@ -180,7 +180,7 @@ export function createPageCache({
   }
 }
 
-/** An error page is shared, too, but never stored. */
+/** Everyone who waits for a page gets its error page, too, but it is never stored. */
 function isShared({ personal, status }: RenderedPage): boolean {
   return !personal || status >= 500
 }

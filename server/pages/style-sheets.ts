@@ -29,7 +29,7 @@ export async function loadStyleSheets(directory = 'build/client/assets'): Promis
 
 /**
  * Inlines the page's sheets for an immediate first paint, and returns their CSP sources. The links stay, without
- * being fetched: the router reads from them what a page has loaded (`use-sheets-of-the-page.ts`).
+ * being fetched: the router reads from them what a page has loaded (`web/navigation/navigation-effects.tsx`).
  */
 export function inlineStyles(html: string, sheets: StyleSheets): { html: string; hashes: string[] } {
   const hashes: string[] = []

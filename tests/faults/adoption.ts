@@ -41,7 +41,7 @@ const unlinked = [
 
 export interface AdoptionReport {
   addresses: number
-  /** Addresses that name the agency the product comes with, and the text found. */
+  /** URLs that still name the original agency, each with the text found. */
   traces: string[]
   /** Links that lead nowhere. */
   dead: string[]

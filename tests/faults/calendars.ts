@@ -6,7 +6,7 @@ import { startServer, type Where } from './started-server.ts'
 
 const CALENDARS = 50
 const KINDS = ['silent', 'trickle', 'endless', 'large', 'redirect']
-/** Visitors at the same time. */
+/** Concurrent visitors. */
 const AT_ONCE = 2
 const ANSWERS_PER_BOOKING = 10
 const DAYS = 62
@@ -28,7 +28,7 @@ export interface CalendarsReport {
   failures: string[]
 }
 
-/** Asks for free times and books over HTTP, first alone, then while the server reads the calendars of staff, of which none ends. */
+/** Requests free times and bookings over HTTP: first alone, then while the server reads staff calendars that never finish. */
 export async function runHangingCalendars(where: Where & { bookings: number }): Promise<CalendarsReport> {
   const calendars = await startServer({ ...where, entry: 'tests/faults/hostile-calendars.ts' })
   await (await startServer(where)).stop()

@@ -144,7 +144,7 @@ async function live(run: Run, { batch, isLast }: { batch: CorpusMail[]; isLast: 
       MAIL_FROM: OWN,
       MAILBOX_URL: imap.url,
       MAILBOX_AUTH_SERVER: AUTH_SERVER,
-      // Every cut connection is a warning.
+      // Each connection cut would log a warning.
       LOG_LEVEL: 'silent',
     },
   })
@@ -175,7 +175,7 @@ function deliver({ imap }: Run, { folder, raw }: CorpusMail): void {
 
 async function deliverSlowly(run: Run, batch: readonly CorpusMail[]): Promise<void> {
   const { imap, random } = run
-  // With several instances, a killed one keeps its turn for some seconds.
+  // With several instances, a killed one holds its lease for some seconds.
   await waitUntil(() => imap.commands.length > 0)
   for (const mail of batch) {
     const backlog = Math.floor(random() * LONGEST_BACKLOG)
@@ -188,7 +188,7 @@ async function deliverSlowly(run: Run, batch: readonly CorpusMail[]): Promise<vo
   }
 }
 
-/** Only a client that recovered from the last time: after several failures in a row, it waits longer. */
+/** Cuts the connection or refuses a command, once the client has recovered from the last fault: otherwise it backs off longer. */
 function disturb({ imap, random, counts }: Run): void {
   if (!imap.commands.includes('IDLE')) return
   imap.commands.length = 0

@@ -31,7 +31,7 @@ export interface PowerCutReport {
 
 /** Mean number of writes and flushes between cuts. */
 const MEAN_GAP = 40
-/** The first cut of a run falls into the startup, or soon after. */
+/** Mean number before the first cut of a run, so that it happens during startup or soon after. */
 const START_GAP = 6
 const CHECKPOINT_EVERY = 25
 /** The engine restarts after so many cuts, because startup writes as well. */

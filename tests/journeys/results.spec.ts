@@ -152,6 +152,6 @@ test('results without leads say so, and a failure can be tried again', async ({
   await page.reload()
   await page.getByRole('combobox', { name: 'Owner' }).selectOption(email)
   await expect(page.getByText('No leads in these weeks yet.')).toBeVisible()
-  await expect(page.getByText('No inquiry of these weeks had to be answered yet.')).toBeVisible()
+  await expect(page.getByText('No inquiry from these weeks is due yet.')).toBeVisible()
   await expectAccessibleInBothSchemes(page)
 })

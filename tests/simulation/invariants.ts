@@ -76,7 +76,7 @@ export const invariants = {
     repeats(
       texts.flatMap((it) => (it.result === 'accepted' || it.result === 'unknown' ? [it.reportTo] : [])),
     ),
-  // A mail whose acceptance was not recorded before a power cut leaves again, with the same id.
+  // If a power cut came before acceptance was recorded, the mail is sent again with the same id.
   noMailLeavesTwice: ({ mails, cuts }) =>
     cuts > 0 ? [] : repeats(mails.flatMap((it) => (it.accepted ? [it.messageId] : []))),
   nobodyWhoSaidStopIsTexted: (world) =>

@@ -13,7 +13,7 @@ export interface ImapFolder {
 export interface ImapServer {
   url: string
   folders: Record<string, ImapFolder>
-  /** Adds a mail and tells connections that idle. */
+  /** Adds a mail and notifies connections in IDLE. */
   deliver: (folder: string, raw: Buffer | string) => void
   /** Cuts every connection. */
   cut: () => void

@@ -12,7 +12,7 @@ const reasonsOfCodes: Record<string, FailureReason> = {
   mfa_verification_failed: 'wrong-code',
 }
 
-/** Throws ApiError unless an auth call succeeded, with the server's message or a generic one. */
+/** Throws ApiError unless an auth call succeeded: with `message` if given, otherwise with the server's. */
 export function requireAuthSuccess({ error }: { error: AuthError | null }, message?: string): void {
   if (error) throw new ApiError(findReason(error), message ?? error.message, { cause: error })
 }

@@ -11,7 +11,7 @@ import { TeamPage } from '../../features/team/team-page.tsx'
 import { RegistrationPage } from '../../features/texting-registration/registration-page.tsx'
 import type { ViewId } from '../workspace/url-state.ts'
 
-/** The pages in place of the tabs. */
+/** The pages shown instead of the dashboard's tabs: account, team, results and others. */
 export default function SidePages({ view }: { view: ViewId }) {
   return views[view]
 }

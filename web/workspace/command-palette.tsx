@@ -14,7 +14,7 @@ import { useAddress } from './url-state.ts'
 const DEBOUNCE_MS = 120
 /** A single letter matches too many rows to be useful. */
 const MIN_LETTERS = 2
-/** Typed first, it leaves out everything but commands. */
+/** Prefix that limits the palette to commands. */
 const COMMANDS_ONLY = '>'
 
 /** A found row. */
@@ -184,7 +184,7 @@ interface PaletteItem {
   aside?: string
   keys?: readonly string[]
   takesFocus?: true
-  /** Does something within the palette. */
+  /** The palette stays open after it runs. */
   staysOpen?: true
   /** The element it would open, if it is open already. */
   findOpen?: () => HTMLElement | null

@@ -10,7 +10,7 @@ export interface Command {
   /** Heading in the palette. */
   group: string
   icon: GlyphName
-  /** Shown in the palette only once something is typed, because there are many of its kind. */
+  /** Shown in the palette only once something is typed, because there are too many of its kind to list. */
   typedOnly?: true
   /** Keyboard shortcut, as a key sequence. */
   keys?: readonly string[]

@@ -3,7 +3,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import styles from './side-page.module.css'
 
-/** A page in place of the tabs, with a link back. */
+/** A page shown instead of the dashboard's tabs, with a link back. */
 export function SidePage({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])

@@ -19,7 +19,7 @@ export interface RecordEditorOptions<
 > extends SaveOptions<Row, Draft, Fields> {
   /** Null for a new record. A refetched one is merged into the form. */
   record: Row | null
-  /** Keeps the form over reloads, failures and ended sessions. */
+  /** Keeps the form's values across reloads, failures and ended sessions. */
   drafts: DraftStore<Draft>
   /** The draft kept for this record, if any. */
   kept: StoredDraft<Draft> | null
@@ -65,7 +65,7 @@ export function useRecordEditor<Row extends StoredRow, Draft extends object, Fie
       onSaved(saved)
     },
   })
-  /** Takes the form's values over theirs, or, for `fields`, their values. */
+  /** Merges the form with their version: `fields` take their values, all others keep the form's. */
   const resolve = (theirs: Row, fields: readonly string[]): EditState<Row, Draft> => {
     const now = source.toDraft(theirs)
     const mine = rebase(draft, base, now)
@@ -89,7 +89,7 @@ export function useRecordEditor<Row extends StoredRow, Draft extends object, Fie
         ...now,
         draft: typeof change === 'function' ? change(now.draft) : { ...now.draft, ...change },
       })),
-    /** Saves the form, after `change` if given. */
+    /** Applies `change`, if given, and saves the form. */
     save: (change: Partial<Draft> = {}) => {
       const next = { ...draft, ...change }
       setState((now) => ({ ...now, draft: { ...now.draft, ...change } }))
@@ -115,7 +115,7 @@ export function useRecordEditor<Row extends StoredRow, Draft extends object, Fie
   }
 }
 
-/** What the parts around a form need of its editor. */
+/** The part of the editor that components around the form use. */
 export type RecordEditor<Row extends StoredRow, Draft extends object> = Omit<
   ReturnType<typeof useRecordEditor<Row, Draft, object>>,
   'change' | 'save'

@@ -30,7 +30,7 @@ const STEPS: readonly Step[] = [
   { name: 'done', pane: 'office', says: 'Reply sent. The clock stopped.', focus: '[href="#contact-form"]' },
 ]
 
-/** Places in `STEPS`. */
+/** Indexes of `STEPS`. */
 const REST = 0
 const SENT = 1
 const CLOCK = 3
@@ -47,7 +47,7 @@ const PROMISED_SECONDS = 3600
 export function play(box: HTMLElement): void {
   const calm = matchMedia('(prefers-reduced-motion: reduce)')
   let step = REST
-  /** Running time before the last pause, and since when it runs again. */
+  /** Running time before the last pause, and when it resumed. */
   let ran = 0
   let runsSince: number | null = null
   /** Running time at which the reply clock started. */
@@ -232,7 +232,7 @@ function loadShopFonts() {
   for (const [family, url] of Object.entries({ 'Shop Serif': serifFont, 'Shop Sans': sansFont })) {
     const font = new FontFace(family, `url(${url})`, { weight: '200 800' })
     document.fonts.add(font)
-    // Without it the stand-in stays.
+    // On failure the fallback font stays.
     font.load().catch(() => document.fonts.delete(font))
   }
 }

@@ -14,7 +14,7 @@ const CONTACTS = [
 
 const VISIT = 'Someone can look at it Tuesday at 10:00 AM or 2:30 PM. Which suits you?'
 
-/** What the visitor can ask about, the phone's line about it, and the draft; the player puts the first name for {first}. */
+/** Topics to choose from, each with the phone's alert and the drafted reply. The player fills in {first}, the first name. */
 const TOPICS = [
   {
     topic: 'A whole kitchen',
@@ -54,7 +54,7 @@ const FIXES = [
   ['Phone', 'Your phone buzzes.'],
 ] as const
 
-/** From 9:41 PM to breakfast; x and y in percent of the drawing. */
+/** Labels of the night in the drawing; the style sheet places each by `at`. */
 const HOURS = [
   { hour: '9:41 PM', at: 'evening' },
   { hour: 'midnight', at: 'midnight' },
@@ -63,8 +63,8 @@ const HOURS = [
 ]
 
 /**
- * The demonstration, finished for browsers without scripts. `demonstration-player.ts` plays it by the data attributes. Its texts
- * are replaced by what the visitor types.
+ * The demonstration in its final state, for browsers without scripts. `demonstration-player.ts` plays it through the data
+ * attributes and replaces its texts with what the visitor types.
  */
 export function Demonstration() {
   return (

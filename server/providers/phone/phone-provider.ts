@@ -50,7 +50,7 @@ export interface SignedRequest {
   signature: string | undefined
 }
 
-/** A phone carrier. Every implementation passes `phone-provider.test.ts`. */
+/** A phone carrier: Twilio or the simulation. */
 export interface PhoneProvider {
   /** True if no real phone rings. */
   readonly simulated: boolean

@@ -5,7 +5,7 @@ const createVoiceResponse = async () => new (await import('twilio/lib/twiml/Voic
 const createMessagingResponse = async () =>
   new (await import('twilio/lib/twiml/MessagingResponse.js')).default()
 
-/** No action. */
+/** An empty TwiML response: the carrier does nothing. */
 export async function answerNothing(): Promise<string> {
   return (await createMessagingResponse()).toString()
 }
