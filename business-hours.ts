@@ -63,8 +63,8 @@ function resolveTime(day: Temporal.PlainDate, time: string, { timeZone }: Busine
   return day.toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds
 }
 
-/** The business date a moment belongs to, `2026-11-21`. The hours before nightly work count as the previous day. */
-export function businessDay(now: Date): string {
+/** The date of the latest night that nightly work belongs to, `2026-11-21`: before NIGHT_HOUR, the previous day. */
+export function findNight(now: Date): string {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone: site.hours.timeZone })
   return format.format(new Date(now.getTime() - NIGHT_HOUR * 3_600_000))
 }

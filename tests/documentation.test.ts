@@ -4,7 +4,10 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { functions } from '../server/functions.ts'
 
-const documents = [...globSync('*.md'), ...globSync('{art,db,docs,features,platform,public,server,tests,web}/**/*.md')]
+const documents = [
+  ...globSync('*.md'),
+  ...globSync('{art,db,docs,features,platform,public,server,tests,web}/**/*.md'),
+]
 const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync('package.json', 'utf8')))

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from '../../platform/database/database.ts'
+import { keywords } from './consent.ts'
 
 /** Columns of `consent_events`. Staff and files may leave out number and address, which are then the contact's. */
 export interface ConsentChange {
@@ -65,12 +66,11 @@ export type Keyword =
   /** `alone`: exactly one of the carrier's keywords; the carrier sends the confirmation. */
   { action: 'stop'; alone: boolean } | { action: 'start' } | { action: 'help' } | null
 
-const STOP_WORDS = /^(stop|stopall|stop all|unsubscribe|cancel|end|quit|revoke|optout|opt out)$/
-const START_WORDS = /^(start|yes|unstop)$/
-const HELP_WORDS = /^(help|info)$/
-
-/** Keywords the carriers handle; "stop all" and "opt out" are not among them. */
-const CARRIER_STOP_WORDS = /^(stop|stopall|unsubscribe|cancel|end|quit|revoke|optout)$/
+/** Keywords that carriers answer themselves; "stop all" and "opt out" are not among them. */
+const CARRIER_STOP_WORDS = new Set<string>(keywords.stop)
+const STOP_WORDS = new Set<string>([...keywords.stop, 'stop all', 'opt out'])
+const START_WORDS = new Set<string>(keywords.start)
+const HELP_WORDS = new Set<string>(keywords.help)
 
 const POLITE_PREFIX =
   '(?:please |pls |plz |kindly |just |now |ok |okay |hi |hey |hello |sorry |no |thanks |thank you |but |so |and |can you |could you |would you |will you |you need to |you must |i want you to |i would like you to |i asked you to )*'
@@ -120,10 +120,10 @@ const FALSE_POSITIVES =
  */
 export function parseKeyword(body: string): Keyword {
   const words = normalize(body)
-  if (STOP_WORDS.test(words))
-    return { action: 'stop', alone: CARRIER_STOP_WORDS.test(words) && isOneWord(body) }
-  if (START_WORDS.test(words)) return { action: 'start' }
-  if (HELP_WORDS.test(words)) return { action: 'help' }
+  if (STOP_WORDS.has(words))
+    return { action: 'stop', alone: CARRIER_STOP_WORDS.has(words) && isOneWord(body) }
+  if (START_WORDS.has(words)) return { action: 'start' }
+  if (HELP_WORDS.has(words)) return { action: 'help' }
   if (FALSE_POSITIVES.test(words)) return null
   return STOP_SENTENCES.some((pattern) => pattern.test(words)) ? { action: 'stop', alone: false } : null
 }

@@ -12,6 +12,13 @@ export function textConsentWording(business: string): string {
   )
 }
 
+/** Texts that carriers and we understand as one word; the registration with the carrier lists them. */
+export const keywords = {
+  stop: ['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'revoke', 'optout'],
+  start: ['start', 'yes', 'unstop'],
+  help: ['help', 'info'],
+} as const
+
 /** Channels through which a person can give consent to staff or withdraw it. */
 export const consentChannels = ['in_person', 'phone', 'text', 'email', 'paper', 'other'] as const
 export type ConsentChannel = (typeof consentChannels)[number]

@@ -4,13 +4,6 @@ import { findRow, requireRows, requireSuccess, listColumns } from '../../web/api
 import { ApiError } from '../../web/api/api-error.ts'
 import type { Backend } from '../../web/api/client.ts'
 
-const duplicateRow = z.extend(contactRow, {
-  same_email: z.boolean(),
-  same_phone: z.boolean(),
-  same_name: z.boolean(),
-})
-export type DuplicateRow = z.infer<typeof duplicateRow>
-
 /** Fields for which a merge keeps one of two values. */
 export const mergedFields = [
   'first_name',
@@ -22,6 +15,26 @@ export const mergedFields = [
   'service_request',
 ] as const
 export type MergedField = (typeof mergedFields)[number]
+
+const mergeable = z.pick(contactRow, {
+  id: true,
+  first_name: true,
+  last_name: true,
+  email: true,
+  phone: true,
+  company: true,
+  status: true,
+  service_request: true,
+})
+/** What the form of a merge shows of a contact. */
+export type MergeableContact = z.infer<typeof mergeable>
+
+const duplicateRow = z.extend(mergeable, {
+  same_email: z.boolean(),
+  same_phone: z.boolean(),
+  same_name: z.boolean(),
+})
+export type DuplicateRow = z.infer<typeof duplicateRow>
 
 const COLUMNS = listColumns(duplicateRow)
 const MERGES = 'contact_merges'

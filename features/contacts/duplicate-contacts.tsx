@@ -1,9 +1,13 @@
 import { useState } from 'react'
 import { personName } from '../../web/ui/full-name.ts'
-import { type DuplicateRow, mergedFields, type MergedField } from './contact-merges.api.ts'
+import {
+  type DuplicateRow,
+  type MergeableContact,
+  mergedFields,
+  type MergedField,
+} from './contact-merges.api.ts'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { describeMatch, useDuplicates, useMergeContacts } from './use-duplicate-contacts.ts'
-import type { ContactRow } from '../../db/row-types.ts'
 import { Form } from '../../web/ui/form.tsx'
 import { firstField } from '../../web/workspace/key-bindings.ts'
 import { statusLabels } from './contact-status.tsx'
@@ -52,8 +56,8 @@ export function LikelyDuplicates({ id, onMerge }: LikelyDuplicatesProps) {
 }
 
 interface MergeFormProps {
-  kept: ContactRow
-  merged: ContactRow
+  kept: MergeableContact
+  merged: MergeableContact
   onClose: () => void
 }
 
@@ -62,7 +66,7 @@ export function MergeForm({ kept, merged, onClose }: MergeFormProps) {
   const [taken, setTaken] = useState<MergedField[]>([])
   const { merge, isPending } = useMergeContacts({ kept, merged, onMerged: onClose })
   const differing = mergedFields.filter((name) => kept[name] && merged[name] && kept[name] !== merged[name])
-  const take = (name: MergedField, from: ContactRow) =>
+  const take = (name: MergedField, from: MergeableContact) =>
     setTaken(from === merged ? [...taken, name] : taken.filter((other) => other !== name))
   return (
     <Form className={styles.merge} busy={isPending} onSend={() => merge(taken)}>
@@ -98,7 +102,7 @@ export function MergeForm({ kept, merged, onClose }: MergeFormProps) {
 }
 
 /** Adds the email or number, since duplicates often share a name. */
-function describeContact(contact: ContactRow): string {
+function describeContact(contact: MergeableContact): string {
   const reach = contact.email ?? contact.phone
   return reach === null ? personName(contact) : `${personName(contact)} (${reach})`
 }

@@ -4,6 +4,7 @@ import {
   listDuplicates,
   type DuplicateRow,
   mergeContacts,
+  type MergeableContact,
   undoMerge,
   type MergedField,
 } from './contact-merges.api.ts'
@@ -12,7 +13,6 @@ import { useToast } from '../../web/ui/toast.tsx'
 import { logFailure } from '../../web/api/log-failure.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 import { useAddress } from '../../web/workspace/url-state.ts'
-import type { ContactRow } from '../../db/row-types.ts'
 import { failureReason } from '../../web/api/api-error.ts'
 import { useLeave } from '../../web/workspace/unsaved-changes.tsx'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
@@ -58,8 +58,8 @@ export function describeMatch(row: DuplicateRow): string {
 }
 
 interface MergeOptions {
-  kept: ContactRow
-  merged: ContactRow
+  kept: MergeableContact
+  merged: MergeableContact
   onMerged: () => void
 }
 

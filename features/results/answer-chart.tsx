@@ -1,3 +1,4 @@
+import { describeShare } from '../../web/ui/share.ts'
 import { site } from '../../site.config.ts'
 import styles from './charts.module.css'
 import { describeMinutes, NumberLink } from './number-link.tsx'
@@ -22,7 +23,7 @@ export function AnswerChart({ answers, open }: AnswerChartProps) {
   return (
     <div className={styles.answers}>
       <p className={styles.share}>
-        <strong>{due === 0 ? 'None' : `${Math.round((withinDay / due) * 100)}%`}</strong>
+        <strong>{due === 0 ? 'None' : describeShare(withinDay, due)}</strong>
         <span>
           {due === 0 ? (
             'No inquiry from these weeks is due yet.'

@@ -1,3 +1,4 @@
+import { describeShare } from '../../web/ui/share.ts'
 import { useState } from 'react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useClient } from '../../web/api/session.ts'
@@ -276,9 +277,7 @@ function Funnel({ results, question }: CardsProps) {
       title="Became customers"
       level={3}
       className={styles.funnel}
-      aside={
-        leads === 0 ? null : <p className={styles.note}>{Math.round((customers / leads) * 100)}% of leads</p>
-      }
+      aside={leads === 0 ? null : <p className={styles.note}>{describeShare(customers, leads)} of leads</p>}
     >
       <ul className={styles.steps}>
         {steps.map(({ name, count, to }) => (
@@ -350,7 +349,7 @@ function ByPerson({ results, question }: CardsProps) {
                       'None due'
                     ) : (
                       <Link className={styles.number} to={openGroup({ ...question, ...own })('day')}>
-                        {Math.round((answers.withinDay / answers.due) * 100)}%
+                        {describeShare(answers.withinDay, answers.due)}
                       </Link>
                     )}
                   </td>

@@ -1,3 +1,4 @@
+import { describeShare } from '../../web/ui/share.ts'
 import { Fragment, useRef, type ReactNode } from 'react'
 import { site } from '../../site.config.ts'
 import { displayNumber } from '../../web/ui/phone-number.ts'
@@ -236,6 +237,6 @@ function ReplyTimesLine() {
 
 function describeTimes({ median, withinGuaranteed }: ReplyTimes): string {
   if (withinGuaranteed === null) return 'No replies measured yet'
-  const share = `${Math.floor(withinGuaranteed * 100)}% ${site.response.guaranteed}`
+  const share = `${describeShare(withinGuaranteed, 1)} ${site.response.guaranteed}`
   return median === null ? share : `Typical reply ${formatDuration(median)}; ${share}`
 }

@@ -1,5 +1,5 @@
 import { site } from '../../site.config.ts'
-import { textConsentWording } from '../consent/consent.ts'
+import { keywords, textConsentWording } from '../consent/consent.ts'
 
 /** One value to copy into the carrier's form; `ask` says what only the owner knows. */
 export interface RegistrationField {
@@ -83,13 +83,10 @@ export function describeRegistration(siteUrl: string, texts: Texts): Registratio
     {
       title: 'Keywords and replies',
       fields: [
-        { label: 'Opt-in keywords', value: 'START, YES, UNSTOP' },
-        {
-          label: 'Opt-out keywords',
-          value: 'STOP, STOPALL, UNSUBSCRIBE, CANCEL, END, QUIT, REVOKE, OPTOUT',
-        },
+        { label: 'Opt-in keywords', value: listWords(keywords.start) },
+        { label: 'Opt-out keywords', value: listWords(keywords.stop) },
         { label: 'Opt-out message', value: texts.optOut },
-        { label: 'Help keywords', value: 'HELP, INFO' },
+        { label: 'Help keywords', value: listWords(keywords.help) },
         { label: 'Help message', value: texts.help },
       ],
     },
@@ -103,6 +100,10 @@ export function describeRegistration(siteUrl: string, texts: Texts): Registratio
       ],
     },
   ]
+}
+
+function listWords(words: readonly string[]): string {
+  return words.join(', ').toUpperCase()
 }
 
 function describeCampaign(): string {

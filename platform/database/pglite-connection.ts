@@ -14,7 +14,7 @@ interface PendingCall {
   timer: NodeJS.Timeout
   timeoutMs: number
   /** How often a check found the worker running it. */
-  looks: number
+  checks: number
   /** CPU time of the thread at the last check, and what counts of it, in milliseconds. */
   cpu: { at: number | null; used: number }
 }
@@ -69,8 +69,8 @@ export class PgliteConnection implements EngineConnection {
       this.#worker.once('exit', () => resolve())
     })
     this.#worker.on('message', (reply: Reply) => this.#receive(reply))
-    this.#worker.on('error', (error: Error) => this.#break(stopped(error.message, error)))
-    this.#worker.once('exit', () => this.#break(stopped('its thread ended')))
+    this.#worker.on('error', (error: Error) => this.#fail(stopped(error.message, error)))
+    this.#worker.once('exit', () => this.#fail(stopped('its thread ended')))
   }
 
   /**
@@ -109,8 +109,8 @@ export class PgliteConnection implements EngineConnection {
     this.#lastId += 1
     const id = this.#lastId
     return new Promise((resolve, reject) => {
-      const timer = setInterval(() => void this.#look(id), timeoutMs / CHECKS_PER_TIMEOUT)
-      this.#pending.set(id, { resolve, reject, timer, timeoutMs, looks: 0, cpu: { at: null, used: 0 } })
+      const timer = setInterval(() => void this.#check(id), timeoutMs / CHECKS_PER_TIMEOUT)
+      this.#pending.set(id, { resolve, reject, timer, timeoutMs, checks: 0, cpu: { at: null, used: 0 } })
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       this.#worker.postMessage({ id, ...command })
     })
@@ -118,7 +118,7 @@ export class PgliteConnection implements EngineConnection {
 
   /** Ends the engine immediately, like a crash. */
   end(reason: string): void {
-    this.#break(stopped(reason))
+    this.#fail(stopped(reason))
   }
 
   /** Lets PostgreSQL shut down (within ten seconds) and ends the thread. */
@@ -137,30 +137,30 @@ export class PgliteConnection implements EngineConnection {
         return this.#ready.resolve()
       case 'result':
       case 'outcomes':
-        return this.#take(reply.id)?.resolve(reply)
+        return this.#settle(reply.id)?.resolve(reply)
       case 'failure':
-        return this.#take(reply.id)?.reject(toDatabaseError(reply.failure))
+        return this.#settle(reply.id)?.reject(toDatabaseError(reply.failure))
       case 'notification':
         return this.#events.onNotification(reply.channel, reply.payload)
       case 'crash':
-        return this.#break(stopped(reply.message))
+        return this.#fail(stopped(reply.message))
     }
   }
 
-  #take(id: number): PendingCall | undefined {
+  #settle(id: number): PendingCall | undefined {
     const call = this.#pending.get(id)
     this.#pending.delete(id)
     clearInterval(call?.timer)
     return call
   }
 
-  async #look(id: number): Promise<void> {
+  async #check(id: number): Promise<void> {
     const call = this.#pending.get(id)
     const begunAt = this.#clock.begunAt(id)
     // It has not started yet, or its reply is on the way.
     if (call === undefined || begunAt === null) return
-    call.looks += 1
-    if (call.looks >= CHECKS_PER_TIMEOUT * DISK_TIMEOUT_FACTOR) return this.#expire(id)
+    call.checks += 1
+    if (call.checks >= CHECKS_PER_TIMEOUT * DISK_TIMEOUT_FACTOR) return this.#expire(id)
     // If the thread has ended, the exit handler deals with it.
     const used = await this.#worker.cpuUsage().catch(() => null)
     if (used === null || !this.#pending.has(id)) return
@@ -173,16 +173,16 @@ export class PgliteConnection implements EngineConnection {
 
   /** PGlite cannot interrupt a statement (its timers never fire), so the whole engine is ended. */
   #expire(id: number): void {
-    const call = this.#take(id)
-    this.#break(stopped('another statement ran too long'))
+    const call = this.#settle(id)
+    this.#fail(stopped('another statement ran too long'))
     call?.reject(new DatabaseError('The statement was ended because it ran too long.', { sqlState: '57014' }))
   }
 
-  #break(failure: DatabaseError): void {
+  #fail(failure: DatabaseError): void {
     if (this.#failure) return
     this.#failure = failure
     this.#ready.reject(failure)
-    for (const id of this.#pending.keys()) this.#take(id)?.reject(failure)
+    for (const id of this.#pending.keys()) this.#settle(id)?.reject(failure)
     void this.#worker.terminate()
   }
 }

@@ -14,7 +14,7 @@ import {
 } from './backup-runs.ts'
 import { backupDirectory, makeBackup, type BackupMaker } from './make-backup.ts'
 import { keepLease, releaseLease } from '../jobs/lease.ts'
-import { businessDay } from '../../business-hours.ts'
+import { findNight } from '../../business-hours.ts'
 import { nightlyName, listOutdatedBackups } from './prune-backups.ts'
 import type { WrittenBackup } from './write-backup.ts'
 
@@ -40,7 +40,7 @@ export async function nightlyBackup(
  */
 export async function makeNightlyBackup(maker: NightlyMaker): Promise<void> {
   const { database, clock, log, config } = maker
-  const night = businessDay(clock())
+  const night = findNight(clock())
   const claimed = await asService(database, (tx) => claimNight(tx, { night, now: clock() }))
   if (claimed === null) return
   const fileName = nightlyName(night)

@@ -1,7 +1,7 @@
 import { asService } from '../../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { claimLease } from './lease.ts'
-import { businessDay } from '../../business-hours.ts'
+import { findNight } from '../../business-hours.ts'
 import type { Clock } from '../../platform/clock.ts'
 
 /** Long enough for the largest table. */
@@ -46,7 +46,7 @@ export async function vacuumTables(
 ): Promise<void> {
   if (database.kind === 'server') return
   // Never renewed or released: a vacuum that kills the process must not be retried all night.
-  const once = { name: `vacuum ${businessDay(clock())}`, now: clock(), forMs: DAY_MS }
+  const once = { name: `vacuum ${findNight(clock())}`, now: clock(), forMs: DAY_MS }
   if ((await asService(database, (tx) => claimLease(tx, once))) === null) return
   for (const table of await asService(database, listTables)) {
     if (ending.aborted) return

@@ -37,10 +37,10 @@ export interface QueueParts {
 export function createQueueRunner({ database, clock, log, drains }: QueueParts): Queues {
   const running = new Map<QueueName, Promise<void>>()
   const wantedAgain = new Set<QueueName>()
-  const state = { stopping: false, lookedAt: clock().getTime() }
+  const state = { stopping: false, polledAt: clock().getTime() }
   let timer: NodeJS.Timeout | undefined
   let commits = 0
-  let looking = false
+  let polling = false
   let stopListening: (() => void) | undefined
 
   function drain(queue: QueueName): Promise<void> {
@@ -66,16 +66,16 @@ export function createQueueRunner({ database, clock, log, drains }: QueueParts):
     } while (wantedAgain.has(queue) && !state.stopping)
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     clearTimeout(timer)
     if (state.stopping) return
-    looking = true
+    polling = true
     const before = commits
     let pause = MAX_POLL_MS
     try {
       const now = clock().getTime()
       const due = await nextJobs(database)
-      state.lookedAt = now
+      state.polledAt = now
       for (const { queue, next } of due) {
         const wait = new Date(next).getTime() - now
         if (wait <= 0) void drain(queue)
@@ -84,25 +84,25 @@ export function createQueueRunner({ database, clock, log, drains }: QueueParts):
     } catch (error) {
       log.error({ err: error }, 'queue poll failed')
     }
-    looking = false
+    polling = false
     // Jobs added during the poll may have been missed.
-    if (commits === before) lookIn(pause)
-    else lookSoon()
+    if (commits === before) schedulePoll(pause)
+    else pollSoon()
   }
 
   function onCommit(): void {
     commits += 1
-    if (!looking) lookSoon()
+    if (!polling) pollSoon()
   }
 
-  function lookSoon(): void {
-    looking = true
-    lookIn(DEBOUNCE_MS)
+  function pollSoon(): void {
+    polling = true
+    schedulePoll(DEBOUNCE_MS)
   }
 
-  function lookIn(pause: number): void {
+  function schedulePoll(pause: number): void {
     clearTimeout(timer)
-    if (!state.stopping) timer = setTimeout(() => void look(), pause).unref()
+    if (!state.stopping) timer = setTimeout(() => void poll(), pause).unref()
   }
 
   return {
@@ -110,9 +110,9 @@ export function createQueueRunner({ database, clock, log, drains }: QueueParts):
     start: async () => {
       // Any commit may have added jobs.
       stopListening = database.afterCommit(onCommit)
-      await look()
+      await poll()
     },
-    working: () => timer === undefined || clock().getTime() - state.lookedAt < UNHEALTHY_MS,
+    working: () => timer === undefined || clock().getTime() - state.polledAt < UNHEALTHY_MS,
     stop: async () => {
       state.stopping = true
       clearTimeout(timer)
