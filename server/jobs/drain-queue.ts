@@ -1,7 +1,6 @@
 import { asService } from '../../platform/database/as-identity.ts'
-import type { Database } from '../../platform/database/database.ts'
-import { finishJob, lockJob, claimExpiredJob, claimJob } from './claim-job.ts'
-import type { JobOutcome, Job, QueueHandler } from './job.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
+import type { Job, JobOutcome, QueueHandler, QueueName } from './job.ts'
 import { claimBreaker, openBreaker, closeBreaker } from './circuit-breaker.ts'
 
 export interface DrainTools {
@@ -99,4 +98,130 @@ async function record<Work, Answer>(
 
 function isProviderUp(ending: JobOutcome): boolean {
   return ending.state !== 'provider-down' && !(ending.state === 'done' && ending.queueRests !== undefined)
+}
+
+interface JobRow {
+  id: number | string
+  queue: QueueName
+  payload: unknown
+  lane: string
+  attempts: number
+  take_number: number
+}
+
+const RETURNED = 'job.id, job.queue, job.payload, job.lane, job.attempts, job.take_number'
+
+/**
+ * Claims the next due job of a queue for `leaseMs`: the oldest without a predecessor in its lane, urgent ones first.
+ * Null if there is none. Skips jobs that others are claiming.
+ */
+async function claimJob(
+  tx: Transaction,
+  { queue, leaseMs, now }: { queue: QueueName; leaseMs: number; now: Date },
+): Promise<Job | null> {
+  // The outer statement locks and rechecks: on a server the inner one may read outdated rows.
+  const { rows } = await tx.query<JobRow>(
+    `update public.jobs as job
+     set state = 'taken', attempts = job.attempts + 1, take_number = job.take_number + 1, taken_until = $3
+     where job.state = 'waiting' and job.id = (
+       select waiting.id from public.jobs as waiting
+       where waiting.queue = $1 and waiting.state = 'waiting' and waiting.run_at <= $2
+         and not exists (
+           select from public.jobs as earlier
+           where earlier.queue = waiting.queue and earlier.lane = waiting.lane and earlier.lane <> ''
+             and earlier.id < waiting.id and earlier.urgent >= waiting.urgent
+             and (earlier.state = 'taken' or (earlier.state = 'waiting' and earlier.run_at <= $2)))
+       order by waiting.urgent desc, waiting.id limit 1 for update skip locked)
+     returning ${RETURNED}`,
+    [queue, now, new Date(now.getTime() + leaseMs)],
+  )
+  return rows[0] === undefined ? null : toJob(rows[0])
+}
+
+/** Takes over a job of the queue with an expired lease: its worker died. Null if there is none. */
+async function claimExpiredJob(
+  tx: Transaction,
+  { queue, leaseMs, now }: { queue: QueueName; leaseMs: number; now: Date },
+): Promise<Job | null> {
+  const { rows } = await tx.query<JobRow>(
+    `update public.jobs as job set take_number = job.take_number + 1, taken_until = $3
+     where job.state = 'taken' and job.id = (
+       select left_behind.id from public.jobs as left_behind
+       where left_behind.queue = $1 and left_behind.state = 'taken' and left_behind.taken_until <= $2
+       order by left_behind.id limit 1 for update skip locked)
+     returning ${RETURNED}`,
+    [queue, now, new Date(now.getTime() + leaseMs)],
+  )
+  return rows[0] === undefined ? null : toJob(rows[0])
+}
+
+function toJob(row: JobRow): Job {
+  return {
+    id: Number(row.id),
+    queue: row.queue,
+    payload: row.payload,
+    lane: row.lane,
+    attempts: row.attempts,
+    takeNumber: row.take_number,
+  }
+}
+
+/**
+ * Whether the claim is still valid, locked until the transaction ends: a slow worker must not overwrite a newer one.
+ */
+async function lockJob(tx: Transaction, job: Job): Promise<boolean> {
+  const { rows } = await tx.query(
+    `select id from public.jobs where id = $1 and state = 'taken' and take_number = $2 for update`,
+    [job.id, job.takeNumber],
+  )
+  return rows.length > 0
+}
+
+/** Finishes a claim with its handler's outcome. The transaction must hold the job. */
+async function finishJob(
+  tx: Transaction,
+  job: Job,
+  { ending, now, random }: { ending: JobOutcome; now: Date; random: () => number },
+): Promise<void> {
+  switch (ending.state) {
+    case 'done':
+      await finish(tx, job, { state: 'done', now })
+      if (ending.queueRests !== undefined)
+        await openBreaker(tx, { queue: job.queue, reason: ending.queueRests, now, random })
+      return
+    case 'dead':
+      await finish(tx, job, { state: 'dead', now, reason: ending.reason, detail: ending.detail })
+      return
+    case 'later':
+      await putBack(tx, job, { at: ending.at, reason: ending.reason })
+      return
+    case 'provider-down':
+      await putBack(tx, job, { at: now, reason: ending.reason })
+      await openBreaker(tx, { queue: job.queue, reason: ending.reason, now, random })
+  }
+}
+
+/** Longest stored detail of a failure, in characters. */
+const DETAIL_LENGTH = 1000
+
+async function finish(
+  tx: Transaction,
+  job: Job,
+  end: { state: 'done' | 'dead'; now: Date; reason?: string; detail?: string | undefined },
+): Promise<void> {
+  await tx.query(
+    `update public.jobs set state = $2, finished_at = $3, taken_until = null, reason = $4, detail = $5 where id = $1`,
+    [job.id, end.state, end.now, end.reason ?? null, end.detail?.slice(0, DETAIL_LENGTH) ?? null],
+  )
+}
+
+async function putBack(
+  tx: Transaction,
+  job: Job,
+  { at, reason }: { at: Date; reason: string },
+): Promise<void> {
+  await tx.query(
+    `update public.jobs set state = 'waiting', run_at = $2, taken_until = null, reason = $3 where id = $1`,
+    [job.id, at, reason],
+  )
 }

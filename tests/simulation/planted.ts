@@ -78,7 +78,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     'while (await endAbandoned(handler, tools));',
     'while (tools.stopping?.() && (await endAbandoned(handler, tools)));',
   ]),
-  bug('a lease outlives its process', 'server/jobs/claim-job.ts', [
+  bug('a lease outlives its process', 'server/jobs/drain-queue.ts', [
     'return rows[0] === undefined ? null : toJob(rows[0])\n}\n\n/** Takes over',
     "if (rows[0]) await tx.query(`update public.jobs set taken_until = 'infinity' where id = $1`, [rows[0].id])\n  return rows[0] === undefined ? null : toJob(rows[0])\n}\n\n/** Takes over",
   ]),
@@ -86,7 +86,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     'if (wait <= 0) void drain(queue)',
     'if (wait > 0) void drain(queue)',
   ]),
-  bug('a dead job gives no reason', 'server/jobs/claim-job.ts', [
+  bug('a dead job gives no reason', 'server/jobs/drain-queue.ts', [
     "{ state: 'dead', now, reason: ending.reason, detail: ending.detail }",
     "{ state: 'dead', now, reason: '', detail: ending.detail }",
   ]),
