@@ -3,11 +3,10 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { asService } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { addJob, type JobOutcome, type QueueHandler } from '../../server/jobs/job.ts'
-import { drainQueue } from '../../server/jobs/drain-queue.ts'
+import { backoffMs, drainQueue } from '../../server/jobs/drain-queue.ts'
 import { purgeQueues } from '../privacy/retention.server.ts'
 import { expireCalls } from './calls.server.ts'
 import { createQueueRunner } from '../../server/jobs/queue-runner.ts'
-import { backoffMs } from '../../server/jobs/circuit-breaker.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 
 const idle = () => Promise.resolve()
