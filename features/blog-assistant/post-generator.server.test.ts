@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseTopic, likeness, topics } from './post-topics.server.ts'
+import { chooseTopic, likeness, topics } from './post-generator.server.ts'
 
 const post = (category: string, day: number, title = 'Something else') => ({
   category,
