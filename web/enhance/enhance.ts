@@ -1,11 +1,17 @@
+import { STORED_SESSION } from '../api/stored-session.ts'
+import { keepOrigin } from '../site/visit-origin.ts'
+import brandFonts from '../styles/brand-fonts.css?url'
 import { measureAfterInput } from './analytics.ts'
 import { copyOnClick } from './copy.ts'
-import { closeDialogs, closeMenuOnWideScreens, pressDialog } from './dialogs.ts'
-import { loadBrandFonts } from './fonts.ts'
 import { followLink, forgetLoading } from './links.ts'
-import { revealInView } from './reveal.ts'
 import { scrollSmoothlyWithin, scrollToOpened, showTopButton, startAtTop } from './scroll.ts'
-import { noteCall, noteVisit } from './visit.ts'
+
+declare global {
+  interface Document {
+    /** True while the browser prerenders a page that is not open yet. */
+    prerendering?: boolean
+  }
+}
 
 let goesBack = false
 
@@ -48,6 +54,72 @@ function goBack(event: MouseEvent): void {
   goesBack = true
 }
 
+const OPENS_ITSELF = 'command' in HTMLButtonElement.prototype
+
+/** A click on the scrim closes a dialog. Browsers without invoker commands open one by its button here. */
+function pressDialog({ target }: MouseEvent): void {
+  if (target instanceof HTMLDialogElement && target.matches('.dialog')) target.close()
+  const button = target instanceof Element && !OPENS_ITSELF ? target.closest('[commandfor]') : null
+  const dialog = button && document.getElementById(button.getAttribute('commandfor') ?? '')
+  if (dialog instanceof HTMLDialogElement) dialog.showModal()
+}
+
+/** Closes what would still be open when the visitor comes back, and the menu when the window outgrows it. */
+function closeDialogs(): void {
+  for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) dialog.close()
+}
+
+function closeMenuOnWideScreens(): void {
+  const menu = document.querySelector<HTMLDialogElement>('dialog#menu')
+  matchMedia('(min-width: 768px)').addEventListener('change', () => menu?.close())
+}
+
+/**
+ * Loads the brand's fonts once the page is on screen. On slow phones everything arrives long before the first paint, and more
+ * requests would delay it. The second frame is the first one after the images of the page.
+ */
+function loadBrandFonts(): void {
+  new PerformanceObserver((_, observer) => {
+    observer.disconnect()
+    requestAnimationFrame(() => requestAnimationFrame(addSheet))
+  }).observe({ type: 'paint', buffered: true })
+}
+
+function addSheet(): void {
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: brandFonts }))
+}
+
+/**
+ * Sets `data-reveal` of sections below the fold to `waiting`, then to `shown` once `threshold` of one is in view. What is on screen
+ * at the start, or has no script, is visible at once.
+ */
+function revealInView(selector: string, threshold: number): void {
+  // The observer measures without a forced layout.
+  const first = new IntersectionObserver((entries) => {
+    for (const { target, boundingClientRect, rootBounds } of entries) {
+      first.unobserve(target)
+      const height = rootBounds?.height ?? innerHeight
+      if (!(target instanceof HTMLElement) || boundingClientRect.top <= height) continue
+      target.dataset['reveal'] = 'waiting'
+      // A section much taller than the screen could never reach the threshold.
+      showOnce(target, Math.min(threshold, (height * 0.5) / boundingClientRect.height))
+    }
+  })
+  for (const section of document.querySelectorAll(selector)) first.observe(section)
+}
+
+function showOnce(section: HTMLElement, threshold: number): void {
+  const observer = new IntersectionObserver(
+    ([entry]) => {
+      if (!entry?.isIntersecting) return
+      section.dataset['reveal'] = 'shown'
+      observer.disconnect()
+    },
+    { threshold },
+  )
+  observer.observe(section)
+}
+
 /** Shows the alternative next to a picture in `data-may-fail`. */
 function replaceFailedPictures(): void {
   for (const image of document.querySelectorAll<HTMLImageElement>('[data-may-fail] img')) {
@@ -56,5 +128,34 @@ function replaceFailedPictures(): void {
     }
     if (image.complete && image.naturalWidth === 0) replace()
     else image.addEventListener('error', replace, { once: true })
+  }
+}
+
+/** Remembers what led to the visit, and counts the page by its path alone, once it is shown. */
+function noteVisit(): void {
+  if (document.prerendering) document.addEventListener('prerenderingchange', noteView, { once: true })
+  else noteView()
+}
+
+/** Counts a click on a phone number by the page it is on. */
+function noteCall({ target }: MouseEvent): void {
+  if (target instanceof Element && target.closest('a[href^="tel:"]')) count(`call ${location.pathname}`)
+}
+
+function noteView(): void {
+  try {
+    keepOrigin()
+  } catch {
+    // Storage may be blocked. Then a form says nothing about the visit.
+  }
+  count(location.pathname)
+}
+
+/** Staff are left out. The beacon works behind a cache, too, and fails silently. */
+function count(what: string): void {
+  try {
+    if (!localStorage.getItem(STORED_SESSION)) navigator.sendBeacon('/functions/v1/count-page', what)
+  } catch {
+    // Without storage it is not known whether staff is reading.
   }
 }

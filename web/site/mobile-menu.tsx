@@ -14,7 +14,7 @@ const command = { command: 'show-modal', commandfor: ID }
 
 /**
  * The menu of narrow screens, a native modal dialog: focus is trapped, Escape closes it and focus returns to the toggle. With
- * invoker commands it opens without scripts; in other browsers by `web/enhance/dialogs.ts`.
+ * invoker commands it opens without scripts; in other browsers by `web/enhance/enhance.ts`.
  */
 export function MobileMenu() {
   return (

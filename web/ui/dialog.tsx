@@ -30,7 +30,7 @@ interface DialogButtonProps {
   children: ReactNode
 }
 
-/** Opens a dialog, with invoker commands before any script runs, in other browsers by `web/enhance/dialogs.ts`. */
+/** Opens a dialog, with invoker commands before any script runs, in other browsers by `web/enhance/enhance.ts`. */
 export function DialogButton({ opens, ...rest }: DialogButtonProps) {
   // Attributes missing from React's types.
   const command = { command: 'show-modal', commandfor: opens }

@@ -6,8 +6,8 @@ interface RevealProps extends HTMLAttributes<HTMLElement> {
 }
 
 /**
- * A section whose parts fade and slide in one after the other once a tenth of it is in view (`web/enhance/reveal.ts`). Static without
- * JavaScript and with reduced motion.
+ * A section whose parts fade and slide in one after the other once a tenth of it is in view (`web/enhance/enhance.ts`). Static
+ * without JavaScript and with reduced motion.
  */
 export function Reveal({ as: Tag = 'section', className = '', ...rest }: RevealProps) {
   const kind = Tag === 'section' ? 'reveal' : 'reveal-item'
