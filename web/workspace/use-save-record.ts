@@ -1,11 +1,10 @@
-import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError, failureReason } from '../api/api-error.ts'
 import { newKey } from '../api/idempotency-key.ts'
 import { capitalize } from '../ui/capitalize.ts'
 import { useToast, type ToastMessage } from '../ui/toast.tsx'
 import { useFailureToast } from './failure-toast.ts'
-import { patchCachedRow } from './optimistic-rows.ts'
 import {
   changedColumns,
   changedFields,
@@ -162,6 +161,32 @@ export function useSaveRecord<Row extends StoredRow, Draft extends object, Field
       )
     },
   }
+}
+
+/**
+ * Shows `fields` in the cached lists under `key` before the server confirms them. Returns a function that restores the lists.
+ */
+export function patchCachedRow(queries: QueryClient, key: QueryKey, id: string, fields: object): () => void {
+  const before = queries.getQueriesData({ queryKey: key })
+  queries.setQueriesData({ queryKey: key }, (list: unknown) => patchList(list, id, fields))
+  return () => {
+    for (const [queryKey, list] of before) queries.setQueryData(queryKey, list)
+  }
+}
+
+/** Patches a page of rows, or the pages of an infinite query. */
+function patchList(list: unknown, id: string, fields: object): unknown {
+  if (typeof list !== 'object' || list === null) return list
+  if ('pages' in list && Array.isArray(list.pages))
+    return { ...list, pages: list.pages.map((page: unknown) => patchList(page, id, fields)) }
+  if (!('rows' in list) || !Array.isArray(list.rows)) return list
+  return { ...list, rows: list.rows.map((row: unknown) => patchRow(row, id, fields)) }
+}
+
+function patchRow(row: unknown, id: string, fields: object): unknown {
+  if (typeof row !== 'object' || row === null || !('id' in row) || row.id !== id) return row
+  const shown = Object.entries(fields).filter(([name]) => name in row)
+  return { ...row, ...Object.fromEntries(shown) }
 }
 
 const CHECK_CONSTRAINT = /violates check constraint "(\w+)_check"/

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { patchCachedRow } from './optimistic-rows.ts'
+import { patchCachedRow } from './use-save-record.ts'
 
 test('patchCachedRow changes known columns of one row in pages and infinite lists, and restores them', () => {
   const queries = new QueryClient()
