@@ -22,6 +22,7 @@ import {
   requireSuccess,
   listColumns,
   countWith,
+  pageRange,
   PAGE_SIZE,
   type PageOfRows,
 } from '../../web/api/request.ts'
@@ -225,6 +226,33 @@ export async function deleteContact(backend: Backend, id: string): Promise<void>
 /** Restores a deleted contact with its related rows. Has no effect after 30 days. */
 export async function restoreContact(backend: Backend, id: string): Promise<void> {
   requireSuccess(await backend.from('deleted_contacts').update({ restored: true }).eq('id', id))
+}
+
+/** A deleted contact that can still be restored. `purge_on` is a date, such as 2026-12-22. */
+const recycledContactRow = z.object({
+  id: z.string(),
+  first_name: text,
+  last_name: text,
+  email: text,
+  phone: text,
+  deleted_at: z.string(),
+  deleted_by_name: text,
+  purge_on: z.string(),
+})
+export type RecycledContactRow = z.infer<typeof recycledContactRow>
+
+/** One page of deleted contacts from row `from`, most recently deleted first. */
+export async function listRecycleBin(
+  backend: Backend,
+  from: number,
+): Promise<PageOfRows<RecycledContactRow>> {
+  const answer = await backend
+    .from('contact_recycle_bin')
+    .select(listColumns(recycledContactRow), countWith(from))
+    .order('deleted_at', { ascending: false })
+    .order('id')
+    .range(...pageRange(from))
+  return { rows: requireRows(recycledContactRow, answer), total: answer.count }
 }
 
 /** Distinct service requests of all contacts. */

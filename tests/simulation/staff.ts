@@ -6,10 +6,10 @@ import {
   createContact,
   deleteContact,
   findContact,
+  listRecycleBin,
   restoreContact,
   updateContact,
 } from '../../features/contacts/contacts.api.ts'
-import { listRecycleBin } from '../../features/contacts/recycle-bin.api.ts'
 import { sendEmail, sendText } from '../../features/conversations/conversations.api.ts'
 import { addNote } from '../../features/conversations/timeline.api.ts'
 import { listWaitingPage, markReplied } from '../../features/submissions/waiting-list.api.ts'
