@@ -1,15 +1,19 @@
 import { useState } from 'react'
-import type { ContactRow } from '../../db/row-types.ts'
+import { contactStatuses, phoneTypes, type ContactRow, type PhoneType } from '../../db/row-types.ts'
 import { useClient } from '../../web/api/session.ts'
 import { Alert } from '../../web/ui/alert.tsx'
+import { Checkbox } from '../../web/ui/checkbox.tsx'
+import { Field, Select, Textarea } from '../../web/ui/field.tsx'
 import { Form } from '../../web/ui/form.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { firstField } from '../../web/workspace/key-bindings.ts'
 import { DraftKept, RestoredDraft } from '../../web/workspace/kept-draft.tsx'
 import { SaveConflict } from '../../web/workspace/save-conflict.tsx'
 import { emptyStatement, StatedConsentFields } from '../consent/consent.tsx'
-import { findConsentChange } from './contact-draft.ts'
-import { ContactFormFields } from './contact-editor-fields.tsx'
+import { findConsentChange, type ContactDraft } from './contact-draft.ts'
+import { statusLabels } from './contact-status.tsx'
 import { findLastEditor } from './contacts.api.ts'
+import { formatPhoneInput, serviceOptions } from './contacts.ts'
 import { useRestoreContact } from './delete-contact.tsx'
 import { useContactEditor } from './use-save-contact.ts'
 import styles from './contact-editor.module.css'
@@ -26,12 +30,7 @@ export function ContactForm({ contact, onClose }: { contact: ContactRow | null; 
   return (
     <Form className={styles.form} busy={isSaving} onSend={() => editor.save()}>
       <RestoredDraft editor={editor} />
-      <ContactFormFields
-        creating={contact === null}
-        draft={draft}
-        errors={editor.errors}
-        onChange={editor.change}
-      />
+      <Fields creating={contact === null} draft={draft} errors={editor.errors} onChange={editor.change} />
       {consentChange ? (
         <StatedConsentFields
           how={consentChange === 'grant' ? 'How did they agree?' : 'How did they withdraw?'}
@@ -64,5 +63,122 @@ export function ContactForm({ contact, onClose }: { contact: ContactRow | null; 
         <DraftKept editor={editor} />
       </div>
     </Form>
+  )
+}
+
+const phoneTypeLabels: Record<PhoneType, string> = {
+  mobile: 'Mobile',
+  landline: 'Landline',
+  work: 'Work',
+  other: 'Other',
+}
+
+interface FieldsProps {
+  /** Staff must enter a full name and an email; contacts made from calls, texts and forms may lack either. */
+  creating: boolean
+  draft: ContactDraft
+  /** Why a value was refused. */
+  errors: Partial<Record<keyof ContactDraft, string>>
+  onChange: (change: Partial<ContactDraft>) => void
+}
+
+function Fields({ creating, draft, errors, onChange }: FieldsProps) {
+  const services = new Set<string>(serviceOptions)
+  if (draft.service_request) services.add(draft.service_request)
+  const text = (name: 'first_name' | 'last_name' | 'email' | 'company') => ({
+    name,
+    error: errors[name],
+    value: draft[name],
+    autoComplete: 'off',
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => onChange({ [name]: event.target.value }),
+  })
+  return (
+    <>
+      <Field
+        ref={creating ? firstField : undefined}
+        label="First name"
+        {...text('first_name')}
+        maxLength={200}
+        required
+      />
+      <Field label="Last name" {...text('last_name')} maxLength={200} required={creating} />
+      <Field
+        label="Email"
+        {...text('email')}
+        type="email"
+        maxLength={320}
+        fieldClass="wide"
+        required={creating}
+      />
+      <Field
+        label="Phone"
+        name="phone"
+        type="tel"
+        placeholder="(555) 123-4567"
+        autoComplete="off"
+        maxLength={50}
+        error={errors.phone}
+        value={draft.phone}
+        onChange={(event) => onChange({ phone: formatPhoneInput(event.target.value) })}
+      />
+      <Select
+        label="Phone type"
+        name="phone_type"
+        value={draft.phone_type}
+        onChange={(event) => onChange({ phone_type: phoneTypes.find((type) => type === event.target.value) })}
+      >
+        {phoneTypes.map((type) => (
+          <option key={type} value={type}>
+            {phoneTypeLabels[type]}
+          </option>
+        ))}
+      </Select>
+      <Field label="Company" {...text('company')} maxLength={200} />
+      <Select
+        label="Status"
+        name="status"
+        value={draft.status}
+        onChange={(event) =>
+          onChange({ status: contactStatuses.find((status) => status === event.target.value) })
+        }
+      >
+        {contactStatuses.map((status) => (
+          <option key={status} value={status}>
+            {statusLabels[status]}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label="Service request"
+        name="service_request"
+        fieldClass="wide"
+        value={draft.service_request}
+        onChange={(event) => onChange({ service_request: event.target.value })}
+      >
+        <option value="">None</option>
+        {[...services].map((service) => (
+          <option key={service}>{service}</option>
+        ))}
+      </Select>
+      <Textarea
+        label="Notes"
+        name="notes"
+        rows={3}
+        fieldClass="wide"
+        maxLength={100_000}
+        error={errors.notes}
+        value={draft.notes}
+        onChange={(event) => onChange({ notes: event.target.value })}
+      />
+      {draft.phone.trim() === '' ? null : (
+        <Checkbox
+          label="Contact has consented to text messages"
+          name="text_consent"
+          boxClass="wide"
+          checked={draft.text_consent}
+          onChange={(event) => onChange({ text_consent: event.target.checked })}
+        />
+      )}
+    </>
   )
 }
