@@ -10,12 +10,11 @@ import { firstField } from '../../web/workspace/key-bindings.ts'
 import { DraftKept, RestoredDraft } from '../../web/workspace/kept-draft.tsx'
 import { SaveConflict } from '../../web/workspace/save-conflict.tsx'
 import { emptyStatement, StatedConsentFields } from '../consent/consent.tsx'
-import { findConsentChange, type ContactDraft } from './contact-draft.ts'
 import { statusLabels } from './contact-status.tsx'
 import { findLastEditor } from './contacts.api.ts'
 import { formatPhoneInput, serviceOptions } from './contacts.ts'
 import { useRestoreContact } from './delete-contact.tsx'
-import { useContactEditor } from './use-save-contact.ts'
+import { findConsentChange, useContactEditor, type ContactDraft } from './use-save-contact.ts'
 import styles from './contact-editor.module.css'
 
 /** Creates a contact, or edits `contact`. Closes after saving or cancelling; stays open with its values on failure. */

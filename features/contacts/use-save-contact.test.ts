@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyDraft, findConsentChange, toDraft, toFields } from './contact-draft.ts'
+import { emptyDraft, findConsentChange, toDraft, toFields } from './use-save-contact.ts'
 
 test('emptyDraft is a lead with a mobile phone and no consent', () => {
   expect(emptyDraft).toMatchObject({ status: 'lead', phone_type: 'mobile', text_consent: false })
