@@ -18,11 +18,12 @@ import {
   listColumns,
   countWith,
   pageRange,
+  insertIdempotent,
+  updateIfUnchanged,
   type PageOfRows,
   STAFF_MEMBER,
 } from '../../web/api/request.ts'
 import type { Backend } from '../../web/api/client.ts'
-import { insertIdempotent, updateIfUnchanged } from '../../web/api/write-row.ts'
 import * as z from 'zod/mini'
 
 const TABLE = 'blog_posts'

@@ -8,9 +8,9 @@ import {
   requireRow,
   requireRows,
   requireSuccess,
+  updateIfUnchanged,
   STAFF_MEMBER,
 } from '../../web/api/request.ts'
-import { updateIfUnchanged } from '../../web/api/write-row.ts'
 import { weeklyHours } from './weekly-hours.ts'
 
 const RULES = 'booking_rules'

@@ -23,12 +23,13 @@ import {
   listColumns,
   countWith,
   pageRange,
+  insertIdempotent,
+  updateIfUnchanged,
   PAGE_SIZE,
   type PageOfRows,
 } from '../../web/api/request.ts'
 import type { Backend } from '../../web/api/client.ts'
 import { listTextable, type TextableRow } from '../consent/consent.api.ts'
-import { insertIdempotent, updateIfUnchanged } from '../../web/api/write-row.ts'
 
 const TABLE = 'crm_contacts'
 const COLUMNS = listColumns(contactRow)

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { requireRows, requireSuccess, listColumns } from '../../web/api/request.ts'
+import { requireRows, requireSuccess, listColumns, updateIfUnchanged } from '../../web/api/request.ts'
 import type { Backend } from '../../web/api/client.ts'
-import { updateIfUnchanged } from '../../web/api/write-row.ts'
 
 const TABLE = 'message_templates'
 

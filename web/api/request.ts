@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ApiError, parseStatus, type FailureReason } from './api-error.ts'
+import { ApiError, failureReason, parseStatus, type FailureReason } from './api-error.ts'
 import { FunctionsFetchError, FunctionsHttpError, type FunctionInvokeOptions } from '@supabase/supabase-js'
 import type { Backend } from './client.ts'
 import { staffMember } from '../../db/row-types.ts'
@@ -56,6 +56,56 @@ function parseAnswer<Value>(schema: z.ZodMiniType<Value>, { data }: Answer): Val
   const parsed = z.safeParse(schema, data)
   if (!parsed.success) throw new ApiError('unknown', 'The answer has another shape', { cause: parsed.error })
   return parsed.data
+}
+
+interface SaveOver<Row> {
+  table: string
+  row: z.ZodMiniObject & z.ZodMiniType<Row>
+  /** The version the form was loaded with. */
+  seen: { id: string; updated_at: string }
+}
+
+/**
+ * Updates a row unless it has changed since `seen`. Returns null and saves nothing if it was changed or deleted. Throws
+ * ApiError.
+ */
+export async function updateIfUnchanged<Row>(
+  backend: Backend,
+  { table, row, seen }: SaveOver<Row>,
+  fields: object,
+): Promise<Row | null> {
+  const answer = await backend
+    .from(table)
+    .update({ ...fields, updated_at: new Date().toISOString() })
+    .eq('id', seen.id)
+    .eq('updated_at', seen.updated_at)
+    .select(listColumns(row))
+    .maybeSingle()
+  return findRow(row, answer)
+}
+
+/**
+ * Inserts a row under a client-made id. If an earlier attempt succeeded but its answer was lost, it updates that row instead
+ * of creating a second one. Throws ApiError.
+ */
+export async function insertIdempotent<Row extends { id: string; updated_at: string }>(
+  backend: Backend,
+  { table, row, id }: { table: string; row: z.ZodMiniObject & z.ZodMiniType<Row>; id: string },
+  fields: object,
+): Promise<Row> {
+  try {
+    const answer = await backend
+      .from(table)
+      .insert({ id, ...fields })
+      .select(listColumns(row))
+    return requireRow(row, answer)
+  } catch (error) {
+    if (failureReason(error) !== 'taken') throw error
+    const made = findRow(row, await backend.from(table).select(listColumns(row)).eq('id', id).maybeSingle())
+    const saved = made && (await updateIfUnchanged(backend, { table, row, seen: made }, fields))
+    if (saved === null) throw error
+    return saved
+  }
 }
 
 const refusal = z.object({ error: z.string() })
