@@ -6,12 +6,12 @@ import {
   type ImportSettings,
   type ReadRow,
 } from './contact-import.ts'
-import { formatPhoneInput, splitName } from '../contacts/contacts.ts'
+import { formatPhoneInput } from '../contacts/contacts.ts'
 import { fileColumnLabels } from '../../db/row-types.ts'
 import { cleanCell, UNREADABLE } from './import-cell.server.ts'
 import { findWord } from './import-values.server.ts'
 import { formatKeptLine } from './import-match.server.ts'
-import { normalizePhone } from '../contacts/contacts.server.ts'
+import { normalizePhone, splitName } from '../contacts/contacts.server.ts'
 
 /** Text fields with their names in messages and the column limits of crm_contacts, in characters. */
 const TEXT_FIELDS = {

@@ -72,6 +72,20 @@ export async function declareRowPhones(
   )
 }
 
+interface PersonName {
+  first: string
+  /** Empty when only one name was given. */
+  last: string
+}
+
+/** Splits a full name: `Ana de la Cruz` → Ana + de la Cruz; `Cruz, Ana` → Ana + Cruz. */
+export function splitName(name: string): PersonName {
+  const [family, given] = name.split(/,\s*(.+)/s)
+  if (family && given) return { first: given.trim(), last: family.trim() }
+  const [first = '', ...rest] = name.split(/\s+/)
+  return { first, last: rest.join(' ') }
+}
+
 /** The totals of the contact list without a search, for REST. */
 export const keptCounts: KeptCounts = {
   crm_contacts: {

@@ -1,8 +1,7 @@
 import { site } from '../../site.config.ts'
 import type { ContactSubmission, EnteredFields } from './submissions.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { declarePhones, normalizePhone } from '../contacts/contacts.server.ts'
-import { splitName } from '../contacts/contacts.ts'
+import { declarePhones, normalizePhone, splitName } from '../contacts/contacts.server.ts'
 import type { FormTiming } from './spam-score.server.ts'
 
 const NOTES_LIMIT = 100_000
