@@ -3,13 +3,13 @@ import { consentBoxVisible, formatPhoneInput } from '../contacts/contacts.ts'
 import {
   apiUrl,
   describeFailure,
+  describeSent,
   readTextField,
   sendSubmission,
   type FormSettings,
   type FormStart,
   type Submission,
 } from './contact-form.api.ts'
-import { describeSent } from './sent-message.ts'
 import { findUnsent, keepUnsent, type FormValues } from './unsent-message.ts'
 
 const TIMEOUT_MS = 3000

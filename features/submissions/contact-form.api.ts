@@ -1,5 +1,6 @@
 import type { PublicSettings } from '../../web/page-context.ts'
 import { readVisitOrigin } from '../../web/site/visit-origin.ts'
+import type { FormValues } from './unsent-message.ts'
 
 const NETWORK = 'Network error. Please check your internet connection and try again.'
 const CONNECTION = 'Connection error. Please try refreshing the page and submitting again.'
@@ -53,6 +54,28 @@ export async function readTextField(response: Response, field: string): Promise<
   if (typeof body !== 'object' || body === null) return null
   const value: unknown = new Map(Object.entries(body)).get(field)
   return typeof value === 'string' && value !== '' ? value : null
+}
+
+export type SentPart = 'name' | 'time' | 'about' | 'message'
+
+/** What the card about a sent message repeats of it. `at` is when it was received. */
+export function describeSent(
+  { name = '', service = '', message = '' }: FormValues,
+  at: Date,
+  timeZone: string,
+): Record<SentPart, string> {
+  const [first = ''] = name.trim().split(/\s+/)
+  return {
+    name: first,
+    time: at.toLocaleTimeString('en-US', {
+      timeZone,
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    }),
+    about: service === '' ? '' : `, about ${service}`,
+    message,
+  }
 }
 
 /** Message for the visitor when a submission failed (specification, section 8). */

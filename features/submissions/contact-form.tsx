@@ -1,13 +1,12 @@
 import { usePublicSettings } from '../../web/root-data.ts'
 import { Alert } from '../../web/ui/alert.tsx'
 import { Button } from '../../web/ui/button.tsx'
-import type { FormSettings } from './contact-form.api.ts'
+import { describeSent, type FormSettings, type SentPart } from './contact-form.api.ts'
 import { ContactFields } from './contact-form-fields.tsx'
 import type { FormOutcome } from './contact-form-action.ts'
 import { site } from '../../site.config.ts'
 import { Icon } from '../../web/ui/icon.tsx'
 import { TextLink } from '../../web/ui/text-link.tsx'
-import { describeSent, type SentPart } from './sent-message.ts'
 import styles from './contact-form.module.css'
 
 export interface ContactFormProps {
