@@ -1,16 +1,31 @@
-import { type ReactNode, useId } from 'react'
-import { notificationFilters, type LinkedNotification, type NotificationFilter } from './notifications.api.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useId } from 'react'
+import {
+  deleteNotification,
+  listNotifications,
+  markAllRead,
+  markNotification,
+  notificationFilters,
+  restoreNotification,
+  type LinkedNotification,
+  type NotificationFilter,
+} from './notifications.api.ts'
+import type { Backend } from '../../web/api/client.ts'
 import { useClient } from '../../web/api/session.ts'
 import { Link } from '../../web/ui/link.tsx'
 import { QueryList } from '../../web/ui/list-state.tsx'
+import { useToast } from '../../web/ui/toast.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { useFailureToast } from '../../web/workspace/failure-toast.ts'
+import { KEPT_MS, type PageQuery } from '../../web/workspace/list-scroll.ts'
 import { LongList } from '../../web/workspace/long-list.tsx'
 import { useSingleKeys } from '../../web/workspace/key-bindings.ts'
+import { keys } from '../../web/workspace/query-client.ts'
 import { useAddress } from '../../web/workspace/url-state.ts'
 import { useRestoreFocus } from '../../web/workspace/use-restore-focus.ts'
 import { useStats } from '../../web/workspace/dashboard-stats.ts'
 import { NotificationItem, NotificationPlaceholder } from './notification-item.tsx'
-import { useNotificationActions, pageQuery, useNotifications } from './use-notifications.ts'
+import { hideNotification, showAllAsRead, showAsRead } from './optimistic-notifications.ts'
 import styles from './notifications.module.css'
 
 const filterLabels: Record<NotificationFilter, string> = { all: 'All', unread: 'Unread', read: 'Read' }
@@ -134,4 +149,80 @@ function Notifications({ filter, notifications, actions, children }: Notificatio
       )}
     </QueryList>
   )
+}
+
+/** The first page of notifications for a filter, newest first, with the total. */
+function useNotifications(filter: NotificationFilter) {
+  const backend = useClient()
+  const fail = useFailureToast()
+  const notifications = useQuery(pageQuery(backend, filter, 0))
+  const { error } = notifications
+  useEffect(() => {
+    if (error) fail('Failed to fetch notifications', error)
+  }, [error, fail])
+  return notifications
+}
+
+function pageQuery(
+  backend: Backend,
+  filter: NotificationFilter,
+  from: number,
+): PageQuery<LinkedNotification> {
+  return {
+    queryKey: [...keys.notifications, filter, from],
+    queryFn: () => listNotifications(backend, filter, from),
+    gcTime: KEPT_MS,
+  }
+}
+
+const meta = { changes: [keys.notifications, keys.stats] }
+
+/** Actions on notifications, applied optimistically and rolled back on failure. */
+function useNotificationActions() {
+  const backend = useClient()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const fail = useFailureToast()
+  const succeed = (text: string) => toast({ title: 'Success', text })
+
+  const mark = useMutation({
+    meta,
+    mutationFn: ({ id, read }: { id: string; read: boolean }) => markNotification(backend, id, read),
+    onMutate: ({ id, read }) => showAsRead(queries, id, read),
+    onError: (error, { read }, undo) => {
+      undo?.()
+      fail(`Failed to mark notification as ${read ? 'read' : 'unread'}`, error)
+    },
+  })
+  const markAll = useMutation({
+    meta,
+    mutationFn: () => markAllRead(backend),
+    onMutate: () => showAllAsRead(queries),
+    onSuccess: () => succeed('All notifications marked as read'),
+    onError: (error, _nothing, undo) => {
+      undo?.()
+      fail('Failed to mark all notifications as read', error)
+    },
+  })
+  const restore = useMutation({
+    meta,
+    mutationFn: (id: string) => restoreNotification(backend, id),
+    onError: (error) => fail('Failed to restore notification', error),
+  })
+  const remove = useMutation({
+    meta,
+    mutationFn: (id: string) => deleteNotification(backend, id),
+    onMutate: (id) => hideNotification(queries, id),
+    onSuccess: (_done, id) =>
+      toast({
+        title: 'Success',
+        text: 'Notification deleted',
+        action: { label: 'Undo', run: () => restore.mutate(id) },
+      }),
+    onError: (error, _id, undo) => {
+      undo?.()
+      fail('Failed to delete notification', error)
+    },
+  })
+  return { mark: mark.mutate, markAll: markAll.mutate, markingAll: markAll.isPending, remove: remove.mutate }
 }
