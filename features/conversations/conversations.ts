@@ -11,29 +11,6 @@ export function explainInvalidText(text: string, pictures = 0): string | null {
   return `A text can have at most 1,600 characters; this one has ${text.length.toLocaleString('en-US')}.`
 }
 
-const UNDELIVERED = new Set(['undelivered', 'failed', 'canceled', 'busy', 'no-answer'])
-
-/** Green for sent, red for failed, no color for scheduled, received or canceled. */
-export function statusTone(status: string): 'good' | 'bad' | 'plain' {
-  if (status === 'sent' || status === 'initiated') return 'good'
-  return hasFailed(status) ? 'bad' : 'plain'
-}
-
-function hasFailed(status: string): boolean {
-  return ['failed', 'unknown', 'missed'].includes(status)
-}
-
-/** How to show the carrier's last report; null if it adds nothing to the status. */
-export function deliveryBadge(
-  status: string,
-  delivery: string | null,
-): { words: string; tone: 'good' | 'bad' | 'plain' } | null {
-  if (delivery === null || delivery === status) return null
-  const words = delivery.replaceAll(/[-_]/g, ' ')
-  if (['delivered', 'read', 'completed'].includes(delivery)) return { words, tone: 'good' }
-  return { words, tone: UNDELIVERED.has(delivery) ? 'bad' : 'plain' }
-}
-
 const kinds = { sms: 'text', call: 'call', email: 'email' }
 
 /** "Outbound call, 6 min", "Missed call", "Incoming text". */

@@ -13,7 +13,7 @@ import { PhoneLink } from '../../web/workspace/phone-link.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
 import { useSelectedId } from '../../web/workspace/url-state.ts'
 import { describeEntry } from './conversations.ts'
-import { StatusLine } from './message-status.tsx'
+import { StatusLine } from './message.tsx'
 import styles from './message-history.module.css'
 
 const NEWEST = 50

@@ -11,8 +11,8 @@ import { CallOutcomeOf } from './call-outcome.tsx'
 import { settleSms, type MessageRow, type Settlement } from './conversations.api.ts'
 import { describeEntry, formatAuthor } from './conversations.ts'
 import { EmailBody } from './email-body.tsx'
-import { StatusLine } from './message-status.tsx'
 import { formatLocalTime } from './quiet-hours-note.tsx'
+import statusStyles from './message-status.module.css'
 import styles from './timeline.module.css'
 import { TextMedia } from './text-media.tsx'
 import { WaitingText } from './waiting-text.tsx'
@@ -123,4 +123,48 @@ function SettleText({ logId }: { logId: string }) {
       </div>
     </div>
   )
+}
+
+interface StatusLineProps {
+  status: string
+  delivery: string | null
+}
+
+/** Our status of an entry and the carrier's delivery status. */
+export function StatusLine({ status, delivery }: StatusLineProps) {
+  const tone = statusTone(status)
+  const badge = deliveryBadge(status, delivery)
+  return (
+    <span className={statusStyles.line}>
+      <span className={`${statusStyles.outcome} ${statusStyles[tone]}`}>
+        {tone === 'good' ? <Glyph name="check" size={14} /> : null}
+        {tone === 'bad' ? <Glyph name="close" size={14} /> : null}
+        {status}
+      </span>
+      {badge ? <span className={`chip ${statusStyles[badge.tone]}`}>{badge.words}</span> : null}
+    </span>
+  )
+}
+
+const UNDELIVERED = new Set(['undelivered', 'failed', 'canceled', 'busy', 'no-answer'])
+
+/** Green for sent, red for failed, no color for scheduled, received or canceled. */
+export function statusTone(status: string): 'good' | 'bad' | 'plain' {
+  if (status === 'sent' || status === 'initiated') return 'good'
+  return hasFailed(status) ? 'bad' : 'plain'
+}
+
+function hasFailed(status: string): boolean {
+  return ['failed', 'unknown', 'missed'].includes(status)
+}
+
+/** How to show the carrier's last report; null if it adds nothing to the status. */
+export function deliveryBadge(
+  status: string,
+  delivery: string | null,
+): { words: string; tone: 'good' | 'bad' | 'plain' } | null {
+  if (delivery === null || delivery === status) return null
+  const words = delivery.replaceAll(/[-_]/g, ' ')
+  if (['delivered', 'read', 'completed'].includes(delivery)) return { words, tone: 'good' }
+  return { words, tone: UNDELIVERED.has(delivery) ? 'bad' : 'plain' }
 }
