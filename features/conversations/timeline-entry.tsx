@@ -6,14 +6,10 @@ import type { MeetingDetails, TimelineEntry } from './timeline.api.ts'
 import { changeLines, headline } from './timeline-text.ts'
 import { Glyph, type GlyphName } from '../../web/ui/icon.tsx'
 import { MomentOf, TimeOfDay } from '../../web/ui/date-time.tsx'
-import type { MessageRow } from './conversations.api.ts'
-import { MessageEntry } from './message.tsx'
 import styles from './timeline.module.css'
 
 interface TimelineItemProps {
   entry: TimelineEntry
-  /** The text, call or email; null for other entries, or if it has just been deleted. */
-  message: MessageRow | null
   actions: EntryActions
 }
 
@@ -25,12 +21,14 @@ export interface EntryActions {
   meeting: (meeting: MeetingDetails) => ReactNode
 }
 
-export function TimelineItem({ entry, message, actions }: TimelineItemProps) {
+/** Anything but a text, call or email (`message.tsx`). */
+export function TimelineItem({ entry, actions }: TimelineItemProps) {
   switch (entry.kind) {
     case 'sms':
     case 'call':
     case 'email':
-      return message === null ? null : <MessageEntry message={message} />
+      // It has just been deleted.
+      return null
     case 'submission':
       return (
         <Said entry={entry} glyph="article" tone="inbound">

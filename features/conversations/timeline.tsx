@@ -4,6 +4,7 @@ import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useAddress } from '../../web/workspace/url-state.ts'
 import { pageRows, useRestoreFocus } from '../../web/workspace/use-restore-focus.ts'
 import type { ThreadEntry } from './conversations.api.ts'
+import { MessageEntry } from './message.tsx'
 import { TimelineItem, type EntryActions } from './timeline-entry.tsx'
 import styles from './timeline.module.css'
 import type { useThread } from './use-conversation.ts'
@@ -66,9 +67,13 @@ function Entries({ entries, earlier, actions, children }: EntriesProps) {
                 <span>{formatDay(new Date(day))}</span>
               </h3>
               <ol>
-                {happened.map(({ entry, message }) => (
-                  <TimelineItem key={entry.id} entry={entry} message={message} actions={actions} />
-                ))}
+                {happened.map(({ entry, message }) =>
+                  message ? (
+                    <MessageEntry key={entry.id} message={message} />
+                  ) : (
+                    <TimelineItem key={entry.id} entry={entry} actions={actions} />
+                  ),
+                )}
               </ol>
             </Fragment>
           ),
