@@ -1,11 +1,11 @@
 import { useQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { downloadConsentEvidence, findTextable, listConsentEvents, type TextableRow } from './consent.api.ts'
+import { downloadConsentEvidence, listConsentEvents, type TextableRow } from './consent.api.ts'
 import { useClient } from '../../web/api/session.ts'
 import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
-import { TextingChip } from './consent.tsx'
+import { TextingChip, useTextable } from './consent.tsx'
 import { useRestoreFocus } from '../../web/workspace/use-restore-focus.ts'
 import { ConsentEvent } from './consent-event.tsx'
 import { explainTextRefusal, OPTED_OUT_NOTE } from './consent.ts'
@@ -16,11 +16,7 @@ import styles from './consent.module.css'
 
 /** A contact's consent history with evidence, and forms to record consent or a withdrawal. */
 export function ConsentRecord({ contactId }: { contactId: string }) {
-  const backend = useClient()
-  const { data, isPending, isError, refetch } = useQuery({
-    queryKey: [...keys.contacts, 'textable', contactId],
-    queryFn: () => findTextable(backend, contactId),
-  })
+  const { data, isPending, isError, refetch } = useTextable(contactId)
   return (
     <section className={styles.record} aria-labelledby="consent-title">
       <div className={styles.head}>

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
+import { useClient } from '../../web/api/session.ts'
 import { MomentOf } from '../../web/ui/date-time.tsx'
 import { Select, Textarea } from '../../web/ui/field.tsx'
+import { keys } from '../../web/workspace/query-client.ts'
 import { consentChannels, MAX_REASON_LENGTH, type ConsentChannel, type TextingReason } from './consent.ts'
-import type { TextableRow } from './consent.api.ts'
+import { findTextable, type TextableRow } from './consent.api.ts'
 
 const reasonLabels: Record<TextingReason, string> = {
   consent: 'Texts ok',
@@ -12,6 +15,22 @@ const reasonLabels: Record<TextingReason, string> = {
   no_phone: 'Cannot be texted',
   invalid_number: 'Cannot be texted',
   foreign_number: 'Cannot be texted',
+}
+
+/** Whether a contact may be texted now; asked again when a reply ends being allowed. */
+export function useTextable(id: string) {
+  const backend = useClient()
+  return useQuery({
+    queryKey: [...keys.contacts, 'textable', id],
+    queryFn: () => findTextable(backend, id),
+    refetchInterval: ({ state }) => millisecondsUntil(state.data?.until ?? null),
+  })
+}
+
+/** At least a second and at most an hour, for clocks that differ; false for no end. */
+function millisecondsUntil(moment: string | null): number | false {
+  if (moment === null) return false
+  return Math.min(Math.max(Date.parse(moment) - Date.now(), 1_000), 3_600_000)
 }
 
 /** Shows whether a contact may be texted now. */

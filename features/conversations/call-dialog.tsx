@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useTextable } from '../consent/consent.tsx'
 import { parseAreaCode } from './area-codes.ts'
 import { displayNumber } from '../../web/ui/phone-number.ts'
 import { nextTextingTime } from './texting-hours.ts'
@@ -7,7 +8,6 @@ import { useClient } from '../../web/api/session.ts'
 import { ConfirmDialog } from '../../web/ui/confirm-dialog.tsx'
 import { logFailure } from '../../web/api/log-failure.ts'
 import { useNow } from '../../web/workspace/use-now.ts'
-import { useTextable } from './use-conversation.ts'
 import { formatLocalTime } from './quiet-hours-note.tsx'
 
 interface CallDialogProps {

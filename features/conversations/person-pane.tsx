@@ -1,7 +1,9 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { TextableRow } from '../consent/consent.api.ts'
-import { TextingChip } from '../consent/consent.tsx'
-import { useSandbox } from '../../web/api/session.ts'
+import { TextingChip, useTextable } from '../consent/consent.tsx'
+import { logFailure } from '../../web/api/log-failure.ts'
+import { useClient, useSandbox } from '../../web/api/session.ts'
 import { personName } from '../../web/ui/full-name.ts'
 import { Link } from '../../web/ui/link.tsx'
 import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
@@ -9,13 +11,15 @@ import { ToolButton } from '../../web/ui/tool-button.tsx'
 import type { Command } from '../../web/workspace/commands.ts'
 import { isTyping } from '../../web/workspace/key-bindings.ts'
 import { nameCommandGroup, useProvidedCommands } from '../../web/workspace/provided-commands.ts'
+import { keys } from '../../web/workspace/query-client.ts'
 import { useAddress } from '../../web/workspace/url-state.ts'
 import { Composer } from './composer.tsx'
+import { markTextsSeen } from './conversations.api.ts'
 import styles from './person-pane.module.css'
-import { Timeline } from './timeline.tsx'
+import { Timeline, useThread } from './timeline.tsx'
 import type { EntryActions } from './timeline-entry.tsx'
+import { useUnseenTexts } from './unread-badge.tsx'
 import { useCall } from './use-call.tsx'
-import { useMarkSeen, useTextable, useThread } from './use-conversation.ts'
 
 interface PersonPaneProps {
   id: string
@@ -76,6 +80,26 @@ function Conversation({
       )}
     </>
   )
+}
+
+/** Marks incoming texts as seen while the conversation is open in a visible tab. */
+function useMarkSeen(contactId: string): void {
+  const backend = useClient()
+  const queries = useQueryClient()
+  const unseen = useUnseenTexts(contactId)
+  const { mutate } = useMutation({
+    mutationFn: () => markTextsSeen(backend, contactId).catch(logFailure('seen texts')),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keys.logs }),
+  })
+  useEffect(() => {
+    if (unseen === 0) return undefined
+    const look = () => {
+      if (document.visibilityState === 'visible') mutate()
+    }
+    look()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [unseen, mutate])
 }
 
 interface HeadProps {

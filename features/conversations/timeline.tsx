@@ -1,13 +1,26 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Fragment, useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { useClient } from '../../web/api/session.ts'
 import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { keys } from '../../web/workspace/query-client.ts'
 import { useAddress } from '../../web/workspace/url-state.ts'
-import { pageRows, useRestoreFocus } from '../../web/workspace/use-restore-focus.ts'
-import type { ThreadEntry } from './conversations.api.ts'
+import { nextRow, pageRows, useRestoreFocus } from '../../web/workspace/use-restore-focus.ts'
+import { listThread, type ThreadEntry } from './conversations.api.ts'
 import { MessageEntry } from './message.tsx'
 import { TimelineItem, type EntryActions } from './timeline-entry.tsx'
 import styles from './timeline.module.css'
-import type { useThread } from './use-conversation.ts'
+
+/** Everything that happened with a contact, newest first, page by page. */
+export function useThread(contactId: string) {
+  const backend = useClient()
+  return useInfiniteQuery({
+    queryKey: [...keys.timeline, contactId],
+    queryFn: ({ pageParam }) => listThread(backend, contactId, pageParam),
+    initialPageParam: 0,
+    getNextPageParam: nextRow,
+  })
+}
 
 interface TimelineProps {
   thread: ReturnType<typeof useThread>
