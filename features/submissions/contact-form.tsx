@@ -9,7 +9,7 @@ import { Icon } from '../../web/ui/icon.tsx'
 import { TextLink } from '../../web/ui/text-link.tsx'
 import styles from './contact-form.module.css'
 
-export interface ContactFormProps {
+interface ContactFormProps {
   /** Result of a form posted without JavaScript. */
   outcome?: FormOutcome | undefined
 }

@@ -3,7 +3,6 @@ import { site } from '../../site.config.ts'
 import { useTypicalReply } from '../../web/root-data.ts'
 import { Reveal } from '../../web/ui/reveal.tsx'
 import { Ruler } from '../../web/ui/ruler.tsx'
-import { ContactForm, type ContactFormProps } from './contact-form.tsx'
 import wideChart from '../../web/assets/art/chart-contact-desktop.svg'
 import narrowChart from '../../web/assets/art/chart-contact-mobile.svg'
 import { Icon } from '../../web/ui/icon.tsx'
@@ -12,13 +11,15 @@ import { MailAddress } from '../../web/site/mail-address.tsx'
 import styles from './contact-section.module.css'
 import section from '../../web/site/section-head.module.css'
 
-interface ContactSectionProps extends ContactFormProps {
+interface ContactSectionProps {
+  /** The message form. */
+  form: ReactNode
   /** The panel to book a call, beside the form. */
   children: ReactNode
 }
 
 /** On the contact page, under its only headline: the message form and the free times for a call, above the fold. */
-export function ContactBlock({ children, ...form }: ContactSectionProps) {
+export function ContactBlock({ form, children }: ContactSectionProps) {
   return (
     <section className={`wrap ${styles.band}`}>
       <Ruler number={1} label="Contact" note={`${site.place.city}, ${site.place.stateName}`} />
@@ -44,7 +45,7 @@ export function ContactBlock({ children, ...form }: ContactSectionProps) {
 }
 
 /** The last section of the home page: the message form and the way to a call. */
-export function ContactSection({ number, children, ...form }: ContactSectionProps & { number: number }) {
+export function ContactSection({ number, form, children }: ContactSectionProps & { number: number }) {
   return (
     <Reveal className="section">
       <div className="wrap">
@@ -63,10 +64,8 @@ export function ContactSection({ number, children, ...form }: ContactSectionProp
   )
 }
 
-interface WaysProps {
+interface WaysProps extends ContactSectionProps {
   heading: ReactNode
-  form: ContactFormProps
-  children: ReactNode
 }
 
 /** The two ways side by side, and the contact details below. */
@@ -76,7 +75,7 @@ function Ways({ heading, form, children }: WaysProps) {
       <div className={styles.ways}>
         <div className={styles.message} id="message">
           {heading}
-          <ContactForm {...form} />
+          {form}
         </div>
         <div className={styles.time} id="time">
           {children}

@@ -8,6 +8,7 @@ import type { Route } from './+types/contact.ts'
 import { PickPanel } from '../../features/bookings/pick-panel.tsx'
 import { visitorTimes } from '../../features/bookings/visitor-time.tsx'
 import { fetchFreeTimes } from '../../features/bookings/schedule-view.ts'
+import { ContactForm } from '../../features/submissions/contact-form.tsx'
 import { ContactBlock } from '../../features/submissions/contact-section.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -44,7 +45,7 @@ export default function ContactRoute({ loaderData, actionData }: Route.Component
   return (
     <>
       <JsonLd data={breadcrumbs(usePublicSettings().siteUrl, { name: 'Contact', path: '/contact' })} />
-      <ContactBlock outcome={actionData}>
+      <ContactBlock form={<ContactForm outcome={actionData} />}>
         <div {...visitorTimes}>
           <PickPanel times={loaderData.times} path="/contact" />
         </div>

@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { site } from '../../site.config.ts'
 import { pageContext, renderContext } from '../page-context.ts'
 import { CallPanel } from '../../features/bookings/call-panel.tsx'
+import { ContactForm } from '../../features/submissions/contact-form.tsx'
 import { ContactSection } from '../../features/submissions/contact-section.tsx'
 import { businessData } from '../../features/site/home/business-data.ts'
 import { listWorksAtHome } from '../../features/site/our-work/works-at-home.ts'
@@ -55,7 +56,7 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
     <>
       <JsonLd data={loaderData.business} />
       <HomePage works={loaderData.works}>
-        <ContactSection number={7}>
+        <ContactSection number={7} form={<ContactForm />}>
           <CallPanel />
         </ContactSection>
       </HomePage>
