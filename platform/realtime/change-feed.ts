@@ -1,10 +1,9 @@
-import { type Change, createChangeLog } from './change-log.ts'
+import { type Change, createChangeLog, ENDED, readRights } from './change-log.ts'
 import { type Channel, type Binding, coversChange, isExpired } from './channel.ts'
 import { limits } from './frames.ts'
 import type { RealtimeDependencies } from './realtime-dependencies.ts'
 import { asIdentity, type Identity, SessionEndedError, asService } from '../database/as-identity.ts'
 import type { Transaction } from '../database/database.ts'
-import { ENDED, readRights } from './subscriber-rights.ts'
 import {
   findAnnouncedTable,
   type OldRow,
