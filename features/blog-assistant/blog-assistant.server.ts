@@ -21,6 +21,7 @@ import {
 } from '../../server/providers/stock-photos/stock-photos.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { storableText } from '../../platform/database/storable-text.ts'
 
 interface Needs {
   database: Database
@@ -232,6 +233,6 @@ function describeLimit({ kind, retryAfter }: DailyLimitError): string {
 function typedText(longest: number) {
   return z
     .string()
-    .transform((text) => text.toWellFormed().replaceAll('\0', '').trim())
+    .transform((text) => storableText(text).trim())
     .pipe(z.string().min(1).max(longest))
 }

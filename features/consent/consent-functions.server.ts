@@ -13,6 +13,7 @@ import { requireStaff } from '../account/account.server.ts'
 import { csvLines } from '../../server/csv.ts'
 import type { Transaction, Database } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { storableText } from '../../platform/database/storable-text.ts'
 
 interface Needs {
   database: Database
@@ -25,7 +26,7 @@ const text = (longest: number) =>
     .trim()
     .min(1)
     .max(longest)
-    .transform((written) => written.toWellFormed().replaceAll('\0', ''))
+    .transform((written) => storableText(written))
 
 const request = z.object({
   contactId: uuid,

@@ -1,2 +1,2 @@
-export { lockContact, requestSms, writeText } from './send-sms.server.ts'
+export { findSent, lockContact, requestSms, writeText } from './send-sms.server.ts'
 export { findSendTime } from './texting-hours.ts'

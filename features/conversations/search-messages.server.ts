@@ -4,13 +4,14 @@ import type { Database } from '../../platform/database/database.ts'
 import { FunctionError, type ServerFunction } from '../../platform/functions/server-function.ts'
 import { MOST_WORDS } from '../../web/api/search-pattern.ts'
 import { requireStaff } from '../account/account.server.ts'
+import { storableText } from '../../platform/database/storable-text.ts'
 
 const MAX_RESULTS = 8
 
 const search = z
   .string()
   .max(200)
-  .transform((text) => text.toWellFormed().replaceAll('\0', '').toLowerCase().split(/\s+/).filter(Boolean))
+  .transform((text) => storableText(text).toLowerCase().split(/\s+/).filter(Boolean))
 
 /** The newest notes, texts, emails and inquiries with all words of a search, or words that begin with them. */
 export const searchMessages: ServerFunction<{ database: Database }> = {

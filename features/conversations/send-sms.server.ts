@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { asIdentity, serviceFor, asService } from '../../platform/database/as-identity.ts'
 import {
@@ -19,6 +18,7 @@ import type { Transaction, Database } from '../../platform/database/database.ts'
 import { addJob } from '../../server/jobs/job.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Queues } from '../../server/jobs/queue-runner.ts'
+import { storableText } from '../../platform/database/storable-text.ts'
 
 interface Needs {
   database: Database
@@ -26,8 +26,6 @@ interface Needs {
   queues: Queues
 }
 
-/** How long the response waits for the carrier, in milliseconds. The text is queued either way. */
-const PATIENCE_MS = 4_000
 const NO_WORDS = 'Please select a contact and enter a message'
 /** How far ahead a text can be scheduled, in milliseconds. */
 const LATEST_MS = 90 * 86_400_000
@@ -55,9 +53,8 @@ export const sendSms: ServerFunction<Needs> = {
     const wanted = await requireBody(c.req.raw, request, explainInvalid)
     if (wanted.message.trim() === '' && wanted.files.length === 0) throw new FunctionError(400, NO_WORDS)
     const { logId, sendAt } = await acceptText(wanted, staff, deps)
-    if (sendAt === null)
-      await Promise.race([deps.queues.drain('texts'), sleep(PATIENCE_MS, null, { ref: false })])
-    const { status, error_message: error } = await findText(logId, deps)
+    if (sendAt === null) await deps.queues.drainBriefly('texts')
+    const { status, error_message: error } = await findSent(logId, deps.database)
     if (status === 'failed') throw new FunctionError(409, error ?? 'The carrier did not take this text.')
     return c.json({ success: status !== 'unknown', logId, status, sendAt })
   },
@@ -85,7 +82,7 @@ async function acceptText(
   await consumeStaffLimit('text', staff, deps)
   const text = {
     contactId: wanted.contactId,
-    body: wanted.message.toWellFormed().replaceAll('\0', ''),
+    body: storableText(wanted.message),
     by: staff.id,
     overrideReason,
     idempotencyKey: wanted.idempotencyKey ?? null,
@@ -111,9 +108,10 @@ function findLaterTime({ sendAt }: Wanted, now: Date): Date | null {
   return at
 }
 
-async function findText(
+/** What became of a message that was just queued. */
+export async function findSent(
   logId: string,
-  { database }: Needs,
+  database: Database,
 ): Promise<{ status: string; error_message: string | null }> {
   const { rows } = await asService(
     database,

@@ -7,6 +7,7 @@ import { answerNothing } from '../../server/providers/phone/twiml.ts'
 import { FunctionError, readBody, type ServerFunction } from '../../platform/functions/server-function.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Phone } from '../../server/providers/phone/choose-phone.ts'
+import { storableText } from '../../platform/database/storable-text.ts'
 
 export interface WebhookNeeds {
   database: Database
@@ -105,7 +106,7 @@ function readParameters(form: URLSearchParams): Record<string, string | string[]
 function readWebhook(c: Context<HttpEnv>, form: URLSearchParams, { clock }: WebhookNeeds): Webhook {
   const logId = c.req.query('log') ?? ''
   return {
-    field: (name) => (form.get(name) ?? '').toWellFormed().replaceAll('\0', ''),
+    field: (name) => storableText(form.get(name) ?? ''),
     logId: UUID.test(logId) ? logId : null,
     now: clock(),
   }

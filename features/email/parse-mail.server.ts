@@ -3,6 +3,7 @@ import EmailReplyParser from 'email-reply-parser'
 import { htmlToText } from 'html-to-text'
 import { cleanFileName } from '../attachments/attachments.ts'
 import PostalMime, { addressParser, type Attachment, type Email } from 'postal-mime'
+import { storableText } from '../../platform/database/storable-text.ts'
 
 /** In characters. */
 const MAX_BODY = 100_000
@@ -78,7 +79,7 @@ export async function parseMail(source: Uint8Array, { simply = false } = {}): Pr
   const sha256 = createHash('sha256').update(source).digest('hex')
   const attachments = email.attachments.slice(0, MAX_ATTACHMENTS).map(readAttachment)
   const from = readAuthor(email)
-  const subject = clean(email.subject ?? '')
+  const subject = storableText(email.subject ?? '')
     .replaceAll(/\s+/g, ' ')
     .trim()
     .slice(0, 500)
@@ -178,7 +179,7 @@ function readBounce(email: Email, header: Header): Bounce | null {
       MAX_IDS,
     ),
     gaveUp: field('Action').toLowerCase() === 'failed',
-    reason: clean(reason).slice(0, 500) || 'The mail was returned.',
+    reason: storableText(reason).slice(0, 500) || 'The mail was returned.',
   }
 }
 
@@ -192,7 +193,7 @@ function readAuthor(email: Email): MailAddress | null {
   const name = email.from?.name ?? author.name
   return address === null
     ? null
-    : { address, name: clean(name).replaceAll(/\s+/g, ' ').trim().slice(0, 200).toWellFormed() }
+    : { address, name: storableText(name).replaceAll(/\s+/g, ' ').trim().slice(0, 200).toWellFormed() }
 }
 
 function readRecipients(email: Email, field: 'to' | 'cc'): string[] {
@@ -205,21 +206,21 @@ function readRecipients(email: Email, field: 'to' | 'cc'): string[] {
 
 /** In lower case; null for what cannot be an address. */
 function normalizeAddress(address: string): string | null {
-  const known = clean(address).trim().toLowerCase()
+  const known = storableText(address).trim().toLowerCase()
   return /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(known) && known.length <= 320 ? known : null
 }
 
 function findIds(value: string): string[] {
-  return (value.match(/<[^<>\s]{1,900}>/g) ?? []).map(clean)
+  return (value.match(/<[^<>\s]{1,900}>/g) ?? []).map(storableText)
 }
 
 function readText(email: Email, simply: boolean): string {
-  const plain = clean(email.text ?? '')
+  const plain = storableText(email.text ?? '')
   if (plain.trim() !== '') return plain
   if (email.html === undefined) return ''
   const html = email.html.slice(0, MAX_HTML)
-  if (simply) return clean(html.replaceAll(/<[^<>]*>/g, ' '))
-  return clean(
+  if (simply) return storableText(html.replaceAll(/<[^<>]*>/g, ' '))
+  return storableText(
     htmlToText(html, {
       wordwrap: false,
       limits: { maxDepth: 100, maxBaseElements: 1, maxChildNodes: 10_000 },
@@ -268,7 +269,7 @@ function readAttachment({ filename, mimeType, content, method }: Attachment): Ma
   const fallback = method === undefined ? 'attachment' : 'invite.ics'
   return {
     fileName: cleanFileName(filename ?? '') || fallback,
-    mediaType: clean(mimeType).slice(0, 100) || 'application/octet-stream',
+    mediaType: storableText(mimeType).slice(0, 100) || 'application/octet-stream',
     sha256: createHash('sha256').update(bytes).digest('hex'),
     content: bytes,
   }
@@ -276,11 +277,6 @@ function readAttachment({ filename, mimeType, content, method }: Attachment): Ma
 
 function decode({ content }: Attachment): string {
   return typeof content === 'string' ? content : new TextDecoder().decode(content)
-}
-
-/** PostgreSQL stores neither U+0000 nor lone surrogates. */
-function clean(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed()
 }
 
 function hashParts(parts: readonly string[]): string {

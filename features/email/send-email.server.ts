@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
-import { asIdentity, asService, serviceFor } from '../../platform/database/as-identity.ts'
+import { asIdentity, serviceFor } from '../../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import {
   FunctionError,
@@ -18,8 +17,10 @@ import { site } from '../../site.config.ts'
 import { requireStaff } from '../account/account.server.ts'
 import { takeUnsentFiles, type TakenFile } from '../attachments/attachments.server.ts'
 import { FILE_LIMITS } from '../attachments/attachments.ts'
+import { findSent } from '../conversations/conversations.server.ts'
 import { summarize } from './insert-email.server.ts'
 import { findReplyAddress } from './own-addresses.server.ts'
+import { storableText } from '../../platform/database/storable-text.ts'
 
 interface Needs {
   database: Database
@@ -28,8 +29,6 @@ interface Needs {
   config: Config
 }
 
-/** How long the response waits for the mail server, in milliseconds. The mail is queued either way. */
-const PATIENCE_MS = 4_000
 /** How long a mail may wait for the mail server. */
 const EXPIRES_MS = 3 * 86_400_000
 const MAX_REFERENCES = 20
@@ -40,7 +39,7 @@ const request = z.object({
     .string()
     .max(500)
     .transform((text) =>
-      clean(text)
+      storableText(text)
         .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
         .trim(),
     )
@@ -48,7 +47,7 @@ const request = z.object({
   message: z
     .string()
     .max(50_000)
-    .transform(clean)
+    .transform(storableText)
     .refine((text) => text.trim() !== ''),
   inReplyTo: uuid.nullish(),
   idempotencyKey: uuid.nullish(),
@@ -69,8 +68,8 @@ export const sendEmail: ServerFunction<Needs> = {
     const logId = await asIdentity(deps.database, serviceFor(staff.id), (tx) =>
       writeEmail(tx, wanted, { by: staff.id, config: deps.config, now: deps.clock() }),
     )
-    await Promise.race([deps.queues.drain('mails'), sleep(PATIENCE_MS, null, { ref: false })])
-    const { status, error_message: error } = await findStatus(logId, deps.database)
+    await deps.queues.drainBriefly('mails')
+    const { status, error_message: error } = await findSent(logId, deps.database)
     if (status === 'failed') throw new FunctionError(409, error ?? 'The mail server did not take this email.')
     return c.json({ success: true, logId, status })
   },
@@ -237,24 +236,4 @@ async function findAuthorName(tx: Transaction, id: string | null): Promise<strin
     [id],
   )
   return rows[0]?.name ?? null
-}
-
-async function findStatus(
-  logId: string,
-  database: Database,
-): Promise<{ status: string; error_message: string | null }> {
-  const { rows } = await asService(
-    database,
-    (tx) =>
-      tx.query<{ status: string; error_message: string | null }>(
-        'select status, error_message from public.communication_logs where id = $1',
-        [logId],
-      ),
-    { readOnly: true },
-  )
-  return rows[0] ?? { status: 'queued', error_message: null }
-}
-
-function clean(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '')
 }

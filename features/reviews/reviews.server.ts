@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import { asIdentity, asService, serviceFor } from '../../platform/database/as-identity.ts'
@@ -26,8 +25,6 @@ interface Needs {
 
 type Channel = 'text' | 'email'
 
-/** How long the response waits for the carrier or mail server, in milliseconds. The message is queued either way. */
-const PATIENCE_MS = 4_000
 const NO_URL = 'No address for reviews is set up. An admin sets reviewUrl in site.config.ts.'
 const DECIDED =
   'Nothing was sent: this contact is no customer any more, or a colleague has decided meanwhile.'
@@ -49,10 +46,7 @@ export const askForReview: ServerFunction<Needs> = {
     await consumeStaffLimit(expected, { id: by }, deps)
     const wanted = { contactId, by, words: writeReviewRequest(reviewUrl) }
     const channel = await asIdentity(deps.database, serviceFor(by), (tx) => recordRequest(tx, wanted, deps))
-    await Promise.race([
-      deps.queues.drain(channel === 'text' ? 'texts' : 'mails'),
-      sleep(PATIENCE_MS, null, { ref: false }),
-    ])
+    await deps.queues.drainBriefly(channel === 'text' ? 'texts' : 'mails')
     return c.json({ success: true, channel })
   },
 }

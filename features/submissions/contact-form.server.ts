@@ -17,6 +17,7 @@ import { FunctionError, requireJson, type ServerFunction } from '../../platform/
 import type { Clock } from '../../platform/clock.ts'
 import type { FormTiming } from './spam-score.server.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { storableText } from '../../platform/database/storable-text.ts'
 
 /** Fields kept raw: the visitor's input and the address the browser claims. Other fields have columns or are not needed later. */
 const KEPT_FIELDS = [...enteredFields, 'clientIP'] as const
@@ -84,8 +85,7 @@ function copyRawFields(body: unknown): ReceivedSubmission['raw'] {
   const raw: ReceivedSubmission['raw'] = {}
   for (const field of KEPT_FIELDS) {
     const value = sent[field]
-    if (typeof value === 'string')
-      raw[field] = value.slice(0, contactLimits[field]).toWellFormed().replaceAll('\0', '')
+    if (typeof value === 'string') raw[field] = storableText(value.slice(0, contactLimits[field]))
     else if (value === null) raw[field] = null
   }
   if (typeof sent['textConsent'] === 'boolean') raw['textConsent'] = sent['textConsent']

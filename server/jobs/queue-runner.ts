@@ -12,12 +12,16 @@ const MIN_POLL_MS = 250
 const UNHEALTHY_MS = 60_000
 /** Debounce: commits within this time share a poll. */
 const DEBOUNCE_MS = 5
+/** How long a request waits for an outside service. The job is queued either way. */
+const PATIENCE_MS = 4_000
 /** Milliseconds for jobs in progress on stop; later they count as abandoned. */
 const STOP_MS = 1_500
 
 export interface Queues {
   /** Runs a queue's due jobs. Resolves when none is left; failures are logged. */
   drain: (queue: QueueName) => Promise<void>
+  /** Like `drain`, for a request that reports the outcome: resolves after four seconds at the latest. */
+  drainBriefly: (queue: QueueName) => Promise<void>
   /** Starts polling, until stopped. */
   start: () => Promise<void>
   stop: () => Promise<void>
@@ -107,6 +111,7 @@ export function createQueueRunner({ database, clock, log, drains }: QueueParts):
 
   return {
     drain,
+    drainBriefly: (queue) => Promise.race([drain(queue), sleep(PATIENCE_MS, undefined, { ref: false })]),
     start: async () => {
       // Any commit may have added jobs.
       stopListening = database.afterCommit(onCommit)

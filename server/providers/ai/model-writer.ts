@@ -13,6 +13,7 @@ import { readFailure } from './ai-failure.ts'
 import { describeReply, parseReply, replyInstructions, replySchema } from './reply-prompt.ts'
 import { answerFormats, type AnswerFormat, readJson } from './answer-format.ts'
 import { site } from '../../../site.config.ts'
+import { storableText } from '../../../platform/database/storable-text.ts'
 
 const MAX_OUTPUT_TOKENS = 8_000
 
@@ -97,7 +98,7 @@ function isFormatUnknown(error: unknown): boolean {
 const field = (longest: number) =>
   z
     .string()
-    .transform((text) => text.toWellFormed().replaceAll('\0', '').trim())
+    .transform((text) => storableText(text).trim())
     .pipe(z.string().min(1).max(longest))
 
 /** Same limits as `blog_posts`. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { site } from '../../../site.config.ts'
 import { AiError, type ReplyDraft, type ReplyRequest } from './ai-provider.ts'
 import { readJson } from './answer-format.ts'
+import { storableText } from '../../../platform/database/storable-text.ts'
 
 /** Characters of a draft. A text stays within two parts. */
 const LONGEST = { text: 300, email: 5_000 } as const
@@ -9,7 +10,7 @@ const LONGEST = { text: 300, email: 5_000 } as const
 const answer = z.object({
   reply: z
     .string()
-    .transform((text) => text.toWellFormed().replaceAll('\0', '').trim())
+    .transform((text) => storableText(text).trim())
     .pipe(z.string().min(1)),
   sources: z.array(z.number().int()).catch([]),
 })
