@@ -221,6 +221,7 @@ const breakpoints = new Set([
   '1199.98px',
   '1400px',
   '1399.98px',
+  '1536px',
 ])
 
 describe('styles follow the rules', () => {
@@ -244,7 +245,7 @@ describe('styles follow the rules', () => {
     expect(wrong).toEqual([])
   })
 
-  test('layouts change at four widths', () => {
+  test('layouts change at four widths and at the width of the page', () => {
     const wrong = listMatches(sheets, /(?<=(min|max)-width: ?)[\d.]+\w+(?=\))/g).filter(
       ({ match }) => !breakpoints.has(match),
     )

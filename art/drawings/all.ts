@@ -29,6 +29,7 @@ const serviceCharts = [
 
 /** Every drawing of the site by file name in `web/assets/art`. */
 const drawings: Record<string, Drawing> = {
+  'hero-wide': (browser) => heroSvg(browser, 'wide'),
   ...Object.fromEntries(
     kinds.flatMap((kind): [string, Drawing][] => [
       [`hero-${kind}`, (browser) => heroSvg(browser, kind)],

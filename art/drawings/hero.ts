@@ -13,19 +13,46 @@ interface HeroPlan extends Size {
   soundingSize: number
 }
 
-const kinds = ['desktop', 'mobile'] as const
+const kinds = ['wide', 'desktop', 'mobile'] as const
 export type HeroKind = (typeof kinds)[number]
 
+const desktop = {
+  width: 1376,
+  height: 790,
+  fontSize: 212,
+  corners: [
+    [146, 22],
+    [38, 206],
+    [262, 390],
+  ],
+} as const
+
+/** In windows from 1536 px the letters are as wide as the page, in the middle of a chart as wide as the window. */
+const PAGE = 1472
+const WINDOW = 2560
+const enlarged = PAGE / desktop.width
+const margin = (WINDOW - PAGE) / 2
+
 const plans: Record<HeroKind, HeroPlan> = {
+  wide: {
+    width: WINDOW,
+    height: 900,
+    fontSize: desktop.fontSize * enlarged,
+    corners: desktop.corners.map(([left, top]) => [margin + left * enlarged, top * enlarged]),
+    chart: {
+      seed: 7,
+      levels: [
+        6, 13, 21, 30, 40, 52, 66, 82, 100, 120, 142, 166, 192, 220, 250, 282, 320, 360, 405, 455, 510, 570,
+      ],
+      swell: 150,
+      wavelength: 560,
+      tolerance: 0.4,
+      clear: [[margin, 640, margin + PAGE, 900]],
+    },
+    soundingSize: 12,
+  },
   desktop: {
-    width: 1376,
-    height: 790,
-    fontSize: 212,
-    corners: [
-      [146, 22],
-      [38, 206],
-      [262, 390],
-    ],
+    ...desktop,
     chart: {
       seed: 7,
       levels: [6, 13, 21, 30, 40, 52, 66, 82, 100, 120, 142, 166, 192, 220, 250, 282, 320],
@@ -86,9 +113,9 @@ export async function heroSvg(browser: Browser, kind: HeroKind): Promise<string>
 function heroLetters(kind: HeroKind, tagline: readonly TaglineLine[]): string {
   const { fontSize, corners } = plans[kind]
   const texts =
-    kind === 'desktop'
-      ? tagline.map(([first, second]) => `${first} ${second}.`)
-      : tagline.flatMap(([first, second]) => [first, `${second}.`])
+    kind === 'mobile'
+      ? tagline.flatMap(([first, second]) => [first, `${second}.`])
+      : tagline.map(([first, second]) => `${first} ${second}.`)
   const style = `<style>b{position:absolute;font:730 ${fontSize}px/.86 Bricolage;letter-spacing:-.017em;white-space:nowrap}</style>`
   return (
     style +

@@ -1,6 +1,7 @@
 import { site, taglineLines } from '../../../site.config.ts'
 import desktopChart from '../../../web/assets/art/hero-desktop.svg'
 import mobileChart from '../../../web/assets/art/hero-mobile.svg'
+import wideChart from '../../../web/assets/art/hero-wide.svg'
 import { ButtonLink } from '../../../web/ui/button.tsx'
 import { Neatline } from '../../../web/ui/neatline.tsx'
 import { PhoneButton } from '../../../web/site/phone-button.tsx'
@@ -16,6 +17,7 @@ export function Hero() {
       <Neatline sheetClass={`${chart.chart} on-dark`}>
         <picture>
           <source media="(max-width: 767.98px)" srcSet={mobileChart} width={366} height={640} />
+          <source media="(min-width: 1536px)" srcSet={wideChart} width={2560} height={900} />
           <img
             className={styles.chart}
             src={desktopChart}
