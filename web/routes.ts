@@ -8,7 +8,7 @@ export default [
     route('services', 'routes/services.tsx'),
     ...services.map(({ id }) => route(`services/${id}`, `routes/services.${id}.tsx`)),
     route('our-work', 'routes/our-work.tsx'),
-    route('work/:slug', 'routes/work.$slug.tsx'), // a case page; an unknown slug gets status 404
+    route('our-work/:id', 'routes/our-work.$id.tsx'), // a case page; an unknown id gets status 404
     route('about', 'routes/about.tsx'),
     route('blog', 'routes/blog.tsx'), // published posts only
     route('blog/:slug', 'routes/blog.$slug.tsx'), // a missing post redirects to /404

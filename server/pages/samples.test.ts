@@ -54,7 +54,7 @@ test.each(samples)(
     expect(html).toContain('<meta name="robots" content="noindex">')
     const [text = ''] = findAll(html, /<body>(.*?)<\/aside>/gs)
     expect(text).toMatch(/Sample project\. .+ is made up to show our work\./)
-    expect(text).toMatch(/<a href="\/work\/[a-z-]+">/)
+    expect(text).toMatch(/<a href="\/our-work\/[a-z]+">/)
   },
 )
 

@@ -6,7 +6,7 @@ const pages = [
   '/services',
   '/services/social-media',
   '/our-work',
-  '/work/kindrel',
+  '/our-work/coach',
   '/samples/turf/',
   '/about',
   '/blog',

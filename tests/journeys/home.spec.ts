@@ -174,8 +174,8 @@ test(
     const works = sectionOf(page, 'Two pieces of work, open to the public.')
     await expect(works.getByRole('article')).toHaveCount(2)
     for (const [title, figure, path, site] of [
-      ['A showroom that opens before breakfast', '40%', '/work/hollis-and-pine', '/samples/kitchen/'],
-      ['Yards measured from the air, quoted by noon', '60%', '/work/saltgrass-turf', '/samples/turf/'],
+      ['A showroom that opens before breakfast', '40%', '/our-work/kitchen', '/samples/kitchen/'],
+      ['Yards measured from the air, quoted by noon', '60%', '/our-work/turf', '/samples/turf/'],
     ] as const) {
       const work = works.getByRole('article').filter({ hasText: title })
       await expect(work.getByText('Sample project', { exact: true })).toBeVisible()
@@ -191,6 +191,34 @@ test(
     await expect(works.getByRole('figure')).toContainText('Hollis & Pine, sample project.')
     await works.getByRole('link', { name: 'See all four' }).click()
     await expect(page).toHaveURL('/our-work')
+  },
+)
+
+test(
+  'the water of the hero reaches the window from 1536 px, around letters as wide as the page',
+  anyWidth,
+  async ({ page }) => {
+    for (const { width, letters } of [
+      { width: 1536, letters: 1472 },
+      { width: 1920, letters: 1472 },
+      { width: 3840, letters: 2208 },
+    ]) {
+      await page.setViewportSize({ width, height: 1000 })
+      await openStarted(page, '/')
+      const chart = page.locator('main picture img').first()
+      await expect
+        .poll(() => chart.evaluate(({ currentSrc }: HTMLImageElement) => currentSrc))
+        .toMatch(/hero-wide/)
+      const [left, right] = await chart.evaluate((element) => {
+        const box = element.getBoundingClientRect()
+        return [box.left, box.right] as const
+      })
+      expect(left).toBeLessThanOrEqual(0)
+      expect(right).toBeGreaterThanOrEqual(width)
+      const tagline = await page.getByRole('heading', { level: 1 }).boundingBox()
+      expect(tagline?.width).toBeCloseTo(letters, 0)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
   },
 )
 

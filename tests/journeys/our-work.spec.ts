@@ -6,7 +6,7 @@ const projects = [
     client: 'Hollis & Pine',
     title: 'A showroom that opens before breakfast',
     more: 2,
-    page: '/work/hollis-and-pine',
+    page: '/our-work/kitchen',
     site: '/samples/kitchen/',
     figure: '40% more qualified leads',
   },
@@ -14,7 +14,7 @@ const projects = [
     client: 'Porchlight Families',
     title: 'One table for a podcast, a shop and a community',
     more: 3,
-    page: '/work/porchlight-families',
+    page: '/our-work/ministry',
     site: '/samples/ministry/',
     figure: '2,704+ lives reached',
   },
@@ -22,7 +22,7 @@ const projects = [
     client: 'Saltgrass Turf',
     title: 'Yards measured from the air, quoted by noon',
     more: 1,
-    page: '/work/saltgrass-turf',
+    page: '/our-work/turf',
     site: '/samples/turf/',
     figure: '60% more consultation bookings',
   },
@@ -30,7 +30,7 @@ const projects = [
     client: 'Kindrel',
     title: 'A coach that keeps its promises for 28 days',
     more: 2,
-    page: '/work/kindrel',
+    page: '/our-work/coach',
     site: '/samples/coach/',
     figure: '89% success rate',
   },
@@ -162,7 +162,7 @@ test('the project dialog traps the focus and leads to the case', anyWidth, async
   await page.keyboard.press('Tab')
   await expect(dialog.getByRole('button', { name: 'Close', exact: true })).toBeFocused()
   await dialog.getByRole('link', { name: 'Read the case' }).press('Enter')
-  await expect(page).toHaveURL('/work/kindrel')
+  await expect(page).toHaveURL('/our-work/coach')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
@@ -197,7 +197,7 @@ test('a case is read from its card to the next one', async ({ page }) => {
   await card(page, 'A showroom that opens before breakfast')
     .getByRole('link', { name: 'Read the case' })
     .click()
-  await expect(page).toHaveURL('/work/hollis-and-pine')
+  await expect(page).toHaveURL('/our-work/kitchen')
   await expect(page).toHaveTitle('Hollis & Pine: A showroom that opens before breakfast | Tidewright')
   for (const [position, { title, page: path, site, figure }] of projects.entries()) {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
@@ -245,7 +245,7 @@ test('the steps of a case stand side by side on wide screens and below each othe
   page,
   isMobile,
 }) => {
-  await page.goto('/work/hollis-and-pine')
+  await page.goto('/our-work/kitchen')
   const [first, second] = await page
     .getByRole('main')
     .locator('ol > li')
@@ -259,7 +259,7 @@ test.describe('an unknown case', () => {
   test.use({ expectedProblems: ['the server responded with a status of 404'] })
 
   test('an unknown case is not found', anyWidth, async ({ page }) => {
-    const response = await page.goto('/work/pier-nine')
+    const response = await page.goto('/our-work/pier-nine')
     expect(response?.status()).toBe(404)
     await expect(page).toHaveTitle('Page Not Found | Tidewright')
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')

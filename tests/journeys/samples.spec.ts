@@ -1,10 +1,10 @@
 import { expect, expectAccessible, test } from './support/journey.ts'
 
 const samples = {
-  '/samples/kitchen/': '/work/hollis-and-pine',
-  '/samples/ministry/': '/work/porchlight-families',
-  '/samples/turf/': '/work/saltgrass-turf',
-  '/samples/coach/': '/work/kindrel',
+  '/samples/kitchen/': '/our-work/kitchen',
+  '/samples/ministry/': '/our-work/ministry',
+  '/samples/turf/': '/our-work/turf',
+  '/samples/coach/': '/our-work/coach',
 }
 
 for (const [site, path] of Object.entries(samples)) {

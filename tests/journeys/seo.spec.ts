@@ -13,9 +13,7 @@ const services = [
   'strategic-consulting',
   'social-media',
 ].map((id) => `/services/${id}`)
-const works = ['hollis-and-pine', 'porchlight-families', 'saltgrass-turf', 'kindrel'].map(
-  (slug) => `/work/${slug}`,
-)
+const works = ['kitchen', 'ministry', 'turf', 'coach'].map((id) => `/our-work/${id}`)
 const specified = [
   '/',
   '/services',

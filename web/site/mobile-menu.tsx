@@ -78,8 +78,7 @@ function MenuContents() {
 
 /** Computes `aria-current` of a navigation link: `page` on its page, `true` below it. */
 export function useCurrentSection(): (to: string) => 'page' | 'true' | undefined {
-  // Case pages belong to Our Work.
-  const pathname = useLocation().pathname.replace(/^\/work\//, '/our-work/')
+  const { pathname } = useLocation()
   return (to) => {
     if (pathname === to) return 'page'
     return pathname.startsWith(`${to}/`) ? 'true' : undefined

@@ -7,9 +7,8 @@ export interface Screenshot {
 }
 
 export interface Project {
+  /** Its case page is `/our-work/${id}`. */
   id: string
-  /** Its case page is `/work/${slug}`. */
-  slug: string
   /** Address of a made-up site shown in place of the client's. Such a project is labeled as a sample everywhere. */
   sample?: string
   title: string
@@ -79,7 +78,6 @@ export const portfolio = {
 export const projects: readonly Project[] = [
   {
     id: 'kitchen',
-    slug: 'hollis-and-pine',
     sample: '/samples/kitchen/',
     title: 'A showroom that opens before breakfast',
     client: 'Hollis & Pine',
@@ -110,7 +108,6 @@ export const projects: readonly Project[] = [
   },
   {
     id: 'ministry',
-    slug: 'porchlight-families',
     sample: '/samples/ministry/',
     title: 'One table for a podcast, a shop and a community',
     client: 'Porchlight Families',
@@ -138,7 +135,6 @@ export const projects: readonly Project[] = [
   },
   {
     id: 'turf',
-    slug: 'saltgrass-turf',
     sample: '/samples/turf/',
     title: 'Yards measured from the air, quoted by noon',
     client: 'Saltgrass Turf',
@@ -166,7 +162,6 @@ export const projects: readonly Project[] = [
   },
   {
     id: 'coach',
-    slug: 'kindrel',
     sample: '/samples/coach/',
     title: 'A coach that keeps its promises for 28 days',
     client: 'Kindrel',

@@ -9,13 +9,13 @@ import { termsEffective } from './terms-of-use.ts'
  */
 export const sitePages: readonly { path: string; changed: string; listsPosts?: boolean }[] = [
   { path: '/', changed: '2026-11-24', listsPosts: true },
-  { path: '/services', changed: '2026-11-20' },
-  ...services.map(({ id }) => ({ path: `/services/${id}`, changed: '2026-11-20' })),
-  { path: '/our-work', changed: '2026-11-24' },
-  ...projects.map(({ id, slug }) => ({ path: `/work/${slug}`, changed: caseStudies[id]?.changed ?? '' })),
+  { path: '/services', changed: '2026-11-25' },
+  ...services.map(({ id }) => ({ path: `/services/${id}`, changed: '2026-11-25' })),
+  { path: '/our-work', changed: '2026-11-25' },
+  ...projects.map(({ id }) => ({ path: `/our-work/${id}`, changed: caseStudies[id]?.changed ?? '' })),
   { path: '/about', changed: '2026-11-20' },
   { path: '/blog', changed: '2026-11-20', listsPosts: true },
-  { path: '/pricing', changed: '2026-11-20' },
+  { path: '/pricing', changed: '2026-11-25' },
   { path: '/contact', changed: '2026-11-20' },
   { path: '/schedule', changed: '2026-11-23' },
   { path: '/privacy', changed: privacyChanges[0]?.date ?? '' },

@@ -27,7 +27,7 @@ export function Proof({ works }: { works: readonly ShownWork[] }) {
         </div>
         <div className={styles.works}>
           {works.map((work) => (
-            <Work key={work.slug} {...work} />
+            <Work key={work.id} {...work} />
           ))}
           {first?.testimonial ? (
             <figure>
@@ -50,8 +50,8 @@ export function Proof({ works }: { works: readonly ShownWork[] }) {
   )
 }
 
-function Work({ slug, title, client, sample, image, site, result }: ShownWork) {
-  const page = `/work/${slug}`
+function Work({ id, title, client, sample, image, site, result }: ShownWork) {
+  const page = `/our-work/${id}`
   return (
     <article>
       <Link to={page} tabIndex={-1} aria-hidden="true" className={styles.shot}>

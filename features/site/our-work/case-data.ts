@@ -8,7 +8,7 @@ export function caseData(siteUrl: string, project: Project): StructuredData {
       breadcrumbs(
         siteUrl,
         { name: 'Our Work', path: '/our-work' },
-        { name: project.client, path: `/work/${project.slug}` },
+        { name: project.client, path: `/our-work/${project.id}` },
       ),
       describeProject(siteUrl, project),
     ],
@@ -16,12 +16,12 @@ export function caseData(siteUrl: string, project: Project): StructuredData {
 }
 
 export function describeProject(siteUrl: string, project: Project): StructuredData {
-  const { slug, title, client, description, image, sample } = project
+  const { id, title, client, description, image, sample } = project
   return {
     '@type': 'CreativeWork',
     name: title,
     description,
-    url: `${siteUrl}/work/${slug}`,
+    url: `${siteUrl}/our-work/${id}`,
     image: new URL(`${image.picture.path}-1600.webp`, siteUrl).href,
     creator: { '@id': businessId(siteUrl) },
     sourceOrganization: { '@type': 'Organization', name: client },

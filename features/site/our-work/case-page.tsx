@@ -21,7 +21,7 @@ const SIZES = {
 interface CasePageProps {
   project: Project
   study: CaseStudy
-  next: Pick<Project, 'slug' | 'title'>
+  next: Pick<Project, 'id' | 'title'>
 }
 
 /** One project: the problem, the work, and how the result was counted. */
@@ -37,7 +37,7 @@ export function CasePage({ project, study, next }: CasePageProps) {
       <section className="section">
         <div className="wrap">
           <Quote project={project} />
-          <Link to={`/work/${next.slug}`} className={styles.next}>
+          <Link to={`/our-work/${next.id}`} className={styles.next}>
             <span className="mono">Next</span>
             <b>{next.title}</b>
             <Icon name="right" size={28} />
@@ -61,7 +61,7 @@ function Head({ project, facts }: { project: Project; facts: CaseStudy['facts'] 
   return (
     <>
       <PageHead
-        className={styles.head}
+        long
         label={
           <>
             <Link to="/our-work">Our Work</Link> / {client}

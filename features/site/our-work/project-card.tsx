@@ -13,7 +13,7 @@ const SIZES = '(min-width: 1536px) 696px, (min-width: 768px) 46vw, calc(100vw - 
 
 /** A project in the grid, with its dialog. */
 export function ProjectCard({ project, first }: { project: Project; first: boolean }) {
-  const { id, slug, title, client, description, image, cardResult } = project
+  const { id, title, client, description, image, cardResult } = project
   const site = findSite(project)
   return (
     <Reveal as="article" className={styles.card}>
@@ -33,7 +33,7 @@ export function ProjectCard({ project, first }: { project: Project; first: boole
             View Details
             <OfClient client={client} />
           </DialogButton>
-          <TextLink to={`/work/${slug}`}>
+          <TextLink to={`/our-work/${id}`}>
             Read the case
             <OfClient client={client} />
           </TextLink>

@@ -13,7 +13,6 @@ const screen = (name: string) => ({
 
 const bare: Project = {
   id: 'pier',
-  slug: 'pier-nine',
   title: 'A pier with a queue',
   client: 'Pier Nine',
   description: 'A bait shop.',
@@ -104,11 +103,7 @@ const study: CaseStudy = {
 
 const casePage = (project: Project, changes: Partial<CaseStudy> = {}) =>
   renderToStaticMarkup(
-    <CasePage
-      project={project}
-      study={{ ...study, ...changes }}
-      next={{ slug: 'jetty', title: 'A jetty' }}
-    />,
+    <CasePage project={project} study={{ ...study, ...changes }} next={{ id: 'jetty', title: 'A jetty' }} />,
   )
 
 describe('CasePage', () => {

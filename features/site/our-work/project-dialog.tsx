@@ -24,7 +24,7 @@ export function ProjectDialog({ id, project }: { id: string; project: Project })
         </form>
         <ProjectDetails project={project} titleId={titleId} />
         <form className={styles.foot} method="dialog">
-          <TextLink to={`/work/${project.slug}`}>
+          <TextLink to={`/our-work/${project.id}`}>
             Read the case
             <OfClient client={project.client} />
           </TextLink>

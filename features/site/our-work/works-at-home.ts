@@ -9,8 +9,8 @@ export function listWorksAtHome() {
     const project = projects.find(({ id }) => id === shown)
     const study = caseStudies[shown]
     if (!project || !study) return []
-    const { slug, title, client, sample, image, testimonial } = project
+    const { id, title, client, sample, image, testimonial } = project
     const result = findPrintedResult(study)
-    return { slug, title, client, sample, image, testimonial, result, site: findSite(project) }
+    return { id, title, client, sample, image, testimonial, result, site: findSite(project) }
   })
 }

@@ -15,13 +15,14 @@ export function ServicesPage() {
   return (
     <>
       <PageHead
+        long
         label="Services"
         note={`${count} ${services.length === 1 ? 'signal' : 'signals'}`}
         title="Everything between idea and tide."
       >
         <p className="lede">
-          {count} {services.length === 1 ? 'service' : 'services'}, one crew. Open a row to see what is in the
-          hold.
+          {count} {services.length === 1 ? 'service' : 'services'}, one crew. Open a row to see what is
+          included.
         </p>
         <ButtonLink to="/contact" variant="signal">
           Schedule a Consultation
