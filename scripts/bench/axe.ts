@@ -1,6 +1,6 @@
 import { chromium, type Page } from '@playwright/test'
 import { findAccessibilityProblems } from '../../tests/journeys/support/accessibility.ts'
-import { listPublicPaths } from '../../tests/journeys/support/public-paths.ts'
+import { listPublicPaths, samplePaths } from '../../tests/journeys/support/public-paths.ts'
 import { startSite } from '../../tests/journeys/support/running-site.ts'
 import { findChromium } from '../find-chromium.ts'
 import { writeRows, table, type Row } from './bench-table.ts'
@@ -15,7 +15,8 @@ export async function countAccessibilityProblems({ paths, write }: MeasuredPages
   const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
   const page = await browser.newPage({ reducedMotion: 'reduce' })
   const rows: Row[] = []
-  for (const path of paths.length > 0 ? paths : [...(await listPublicPaths(site.url)), '/404', '/login']) {
+  const everything = [...(await listPublicPaths(site.url)), ...samplePaths, '/404', '/login']
+  for (const path of paths.length > 0 ? paths : everything) {
     await page.goto(site.url + path, { waitUntil: 'networkidle' })
     rows.push([path, ...(await countAtEachWidth(page, path))])
   }

@@ -1,4 +1,4 @@
-import { listPublicPaths } from '../../tests/journeys/support/public-paths.ts'
+import { listPublicPaths, samplePaths } from '../../tests/journeys/support/public-paths.ts'
 import { startSite } from '../../tests/journeys/support/running-site.ts'
 import { writeRows, median, table, type Row } from './bench-table.ts'
 import { runLighthouse, type Run } from './bench-browser.ts'
@@ -27,11 +27,11 @@ export interface MeasuredPages {
   write: boolean
 }
 
-/** Lighthouse for each page, the median of three runs, on its own server. */
+/** Lighthouse for each page and sample site, the median of three runs, on its own server. */
 export async function measurePages({ paths, write }: MeasuredPages): Promise<void> {
   const site = await startSite({})
   const rows: Row[] = []
-  for (const path of paths.length > 0 ? paths : await listPublicPaths(site.url)) {
+  for (const path of paths.length > 0 ? paths : [...(await listPublicPaths(site.url)), ...samplePaths]) {
     const runs: Run[] = []
     for (let run = 0; run < RUNS; run += 1) runs.push(await runLighthouse(site.url + path))
     const problems = [...new Set(runs.flatMap((run) => run.problems))]

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { site } from '../../site.config.ts'
+import { photographPages, withCamera } from '../../scripts/photograph-pages.ts'
+import { listPublicPaths } from '../journeys/support/public-paths.ts'
 import { startServer } from './started-server.ts'
 
 const facts = {
@@ -40,6 +42,8 @@ const unlinked = [
 ]
 
 export interface AdoptionReport {
+  /** From the clone to the first answer of the finished site. */
+  minutes: number
   addresses: number
   /** URLs that still name the original agency, each with the text found. */
   traces: string[]
@@ -47,9 +51,13 @@ export interface AdoptionReport {
   dead: string[]
 }
 
-/** Turns a clone of this checkout's last commit into another agency's website, builds it and reads every page. */
+/**
+ * Turns a clone of this checkout's last commit into another agency's website, builds it, reads every page, and captures them in
+ * screenshots/adopted/.
+ */
 export async function adoptAndRead(): Promise<AdoptionReport> {
   const folder = mkdtempSync(join(tmpdir(), 'faults-adoption-'))
+  const started = Date.now()
   const root = join(folder, 'site')
   run(folder, 'git', ['clone', '--quiet', resolve('.'), root])
   symlinkSync(resolve('node_modules'), join(root, 'node_modules'))
@@ -57,16 +65,26 @@ export async function adoptAndRead(): Promise<AdoptionReport> {
   run(root, process.execPath, ['scripts/run.mjs', 'adopt', join(folder, 'facts.json')])
   run(root, process.execPath, ['scripts/run.mjs', 'build'])
   const server = await startServer({ root, dataDirectory: join(folder, 'data') })
+  const minutes = Math.round((Date.now() - started) / 6_000) / 10
   try {
-    return await readSite(server.address)
+    const report = await readSite(server.address)
+    await photographSite(server.address)
+    return { minutes, ...report }
   } finally {
     await server.stop()
     rmSync(folder, { recursive: true })
   }
 }
 
-async function readSite(origin: string): Promise<AdoptionReport> {
-  const report: AdoptionReport = { addresses: 0, traces: [], dead: [] }
+async function photographSite(url: string): Promise<void> {
+  const paths = await listPublicPaths(url)
+  await withCamera((browser) =>
+    photographPages(browser, { url, paths, widths: [390, 1440], folder: 'screenshots/adopted' }),
+  )
+}
+
+async function readSite(origin: string): Promise<Omit<AdoptionReport, 'minutes'>> {
+  const report: Omit<AdoptionReport, 'minutes'> = { addresses: 0, traces: [], dead: [] }
   const known = new Set(['/', ...unlinked])
   // A set takes additions while it is read.
   for (const address of known) {

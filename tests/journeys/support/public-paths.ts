@@ -1,3 +1,8 @@
+import { projects } from '../../../features/site/content/our-work.ts'
+
+/** The sample sites, which are not in the sitemap. */
+export const samplePaths = projects.flatMap(({ sample }) => sample ?? [])
+
 /** Paths of all pages in the sitemap, without queries, and of one article, because all share a template. */
 export async function listPublicPaths(url: string): Promise<string[]> {
   const sitemap = await (await fetch(`${url}/sitemap.xml`)).text()
