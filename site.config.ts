@@ -166,7 +166,7 @@ export const claims: Readonly<Record<ClaimId, Claim | null>> = {
     value: '60%',
     label: 'fewer manual tasks',
     evidence:
-      'Sample. Median of twelve automation projects: hours logged in the month before and three months after.',
+      'Sample. Median of twelve automation projects: steps done by hand per job, counted the month before and three months after.',
     established: '2026-09-01',
     expires: '2028-01-01',
   },

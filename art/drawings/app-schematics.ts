@@ -83,14 +83,14 @@ export function harbor(): string {
 /** A course of four legs on a wide sheet: a waypoint above each step of the list below. */
 export function course(): string {
   const [width, height] = [1344, 190]
-  const waypoints = [128, 66, 112, 44].map((y, index): Point => [28 + index * 342, y])
+  const waypoints = [128, 66, 112, 44].map((y, index): Point => [21 + index * 342, y])
   const bearings = waypoints.slice(1).map(([x, y], index) => {
     const [fromX, fromY] = waypoints[index] ?? [0, 0]
     const turn = round((Math.atan2(y - fromY, x - fromX) * 180) / Math.PI)
     const label = `${`${Math.round(90 + turn)}`.padStart(3, '0')}°`
     return `<g transform="translate(${(x + fromX) / 2} ${(y + fromY) / 2}) rotate(${turn})"><text y="-10" text-anchor="middle">${label}</text></g>`
   })
-  const ticks = steps(56).map((step) => `M${step * 24 + 12} ${height - 1}v${step % 7 === 0 ? -12 : -6}`)
+  const ticks = steps(48).map((step) => `M${step * 28.5 + 0.5} ${height - 1}v${step % 4 === 0 ? -12 : -6}`)
   const marks = waypoints.map(
     ([x, y], index) =>
       `<path d="M${x} ${y}V${height}" stroke-dasharray="1 4"/><circle cx="${x}" cy="${y}" r="20" fill="${index === 3 ? color.buoy : color.salt}"/><circle cx="${x}" cy="${y}" r="3.500" ${solid}/>`,
@@ -98,6 +98,6 @@ export function course(): string {
   return wideSheet(
     width,
     height,
-    `<path d="${ticks.join('')}M0 ${height - 0.5}H${width}"/><path d="M${waypoints.map((point) => point.join(' ')).join('L')}" stroke-width="2.25"/><path d="M1074 44C1150 52 1240 30 1344 40" stroke-width="2.25" stroke-dasharray="7 6"/>${marks.join('')}<g fill="${color.ink}" stroke="none">${bearings.join('')}</g>`,
+    `<path d="${ticks.join('')}M0 ${height - 0.5}H${width}"/><path d="M${waypoints.map((point) => point.join(' ')).join('L')}" stroke-width="2.25"/><path d="M1062 44C1150 52 1240 30 1344 40" stroke-width="2.25" stroke-dasharray="7 6"/>${marks.join('')}<g fill="${color.ink}" stroke="none">${bearings.join('')}</g>`,
   )
 }

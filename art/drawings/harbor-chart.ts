@@ -42,7 +42,8 @@ interface HarborChart extends Sheet {
   waters: readonly Water[]
   rose?: readonly [x: number, y: number, radius: number]
   scale: readonly [x: number, y: number, miles: number]
-  note?: string
+  /** Lines above the lower edge; x far enough inside, because narrower pages cut the sides. */
+  note?: { x: number; lines: readonly string[] }
   nameSize: number
   /** Which lines of the graticule have room for their degrees. */
   named: '' | 'N' | 'NW'
@@ -73,7 +74,7 @@ const areas: HarborChart = {
   gap: 58,
   scale: [620, 780, 8],
   rose: [745, 640, 62],
-  note: 'Not for navigation. Soundings illustrative.',
+  note: { x: 186, lines: ['Not for navigation.', 'Soundings illustrative.'] },
   places: [
     { at: wilmington, mark: 1, label: ['Wilmington'], offset: [17, -3] },
     { at: positions.wrightsville, mark: 2, label: ['Wrightsville Beach'], offset: [18, 5] },
@@ -171,6 +172,8 @@ export const harborCharts: Readonly<Record<string, (browser: Browser) => string 
 }
 
 const WATER = '#A9D3C3'
+/** Height of a line of a note. */
+const LINE = 15
 /** From kilometers off the shore on: darkest at the shore, as on American charts. */
 const TINTS: ReadonlyMap<number, string> = new Map([
   [2.3, '#B9DCCE'],
@@ -221,15 +224,16 @@ function positionSvg(chart: HarborChart): string {
 
 function furniture(chart: HarborChart, projection: Projection): string {
   const [x, y, miles] = chart.scale
-  const note =
-    chart.note === undefined
-      ? ''
-      : `<text class="q" x="${round(chart.width * 0.03 + 8)}" y="${chart.height - 12}">${chart.note}</text>`
+  const { lines, x: noteX } = chart.note ?? { lines: [], x: 0 }
+  const note = lines.map(
+    (line, index) =>
+      `<text class="q" x="${noteX}" y="${chart.height - 12 - (lines.length - 1 - index) * LINE}">${line}</text>`,
+  )
   return (
     graticule(chart, chart.named) +
     (chart.rose === undefined ? '' : chartRose(...chart.rose)) +
     scaleBar([x, y], { miles, pixelsPerKm: projection.pixelsPerKm }) +
-    note
+    note.join('')
   )
 }
 
@@ -300,7 +304,9 @@ function listClearings(chart: HarborChart, projection: Projection): Box[] {
       scale[0] + 1.852 * projection.pixelsPerKm * scale[2] + 40,
       scale[1] + 16,
     ] as const,
-    ...(note === undefined ? [] : [[0, height - 26, note.length * 7.4 + 40, height] as const]),
+    ...(note === undefined
+      ? []
+      : [[note.x, height - 12 - note.lines.length * LINE, note.x + 172, height] as const]),
     ...meridians,
     // The page may cut the sides.
     [-40, 0, edge, height] as const,

@@ -12,7 +12,7 @@ import styles from './auth-layout.module.css'
 export const Starting = createContext(false)
 
 /** Layout of the sign-in screens: text and form left, a hoist of five flags right. */
-export function AuthLayout({ title, children }: { title: string; children?: ReactNode }) {
+export function AuthLayout({ title, children }: { title: ReactNode; children?: ReactNode }) {
   const { year } = useRouteLoaderData<{ year: number }>('root') ?? { year: site.copyrightFrom }
   return (
     <div className={styles.layout}>

@@ -37,7 +37,7 @@ export function ChangeEmail() {
           name="email"
           type="email"
           autoComplete="email"
-          hint="Both addresses get a link. Once both were opened, the new one counts."
+          hint="Both addresses get a link. The new one takes effect once both links have been opened."
           error={reason === 'taken-address' ? 'Another account has this address.' : undefined}
           required
           unmarked

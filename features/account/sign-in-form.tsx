@@ -11,20 +11,27 @@ import { networkErrorMessage } from '../../web/api/error-text.ts'
 import { useClient } from '../../web/api/session.ts'
 import styles from './auth-layout.module.css'
 
+const WRONG = 'Invalid email or password. Please try again.'
+
 /** `email` fixes the account, if only one may sign in. */
 export function SignInForm({ email }: { email?: string }) {
   const backend = useClient()
   const toast = useToast()
   const password = useRef<HTMLInputElement>(null)
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
+  const [wrong, setWrong] = useState(false)
   const { mutate, isPending } = useMutation({
     mutationFn: (form: FormData) => signIn(backend, formText(form, 'email'), formText(form, 'password')),
-    onMutate: () => setUnconfirmed(null),
+    onMutate: () => {
+      setUnconfirmed(null)
+      setWrong(false)
+    },
     onSuccess: (complete) =>
       complete ? toast({ title: 'Welcome back!', text: "You've successfully signed in." }) : undefined,
     onError: (error, form) => {
       const reason = failureReason(error)
       if (reason === 'unconfirmed') setUnconfirmed(formText(form, 'email'))
+      setWrong(signInFailure(reason) === WRONG)
       toast({ kind: 'destructive', title: 'Sign In Error', text: signInFailure(reason) })
       password.current?.select()
     },
@@ -47,6 +54,7 @@ export function SignInForm({ email }: { email?: string }) {
         label="Password"
         name="password"
         autoComplete="current-password"
+        error={wrong ? 'Check the email address and the password.' : undefined}
         required
         unmarked
       />
@@ -66,7 +74,7 @@ function focusUnlessBusy(field: HTMLInputElement | null) {
 
 function signInFailure(reason: FailureReason): string {
   if (reason === 'unconfirmed') return 'Please confirm your email address first. We sent you a link.'
-  return networkErrorMessage(reason) ?? 'Invalid email or password. Please try again.'
+  return networkErrorMessage(reason) ?? WRONG
 }
 
 /** Button to resend the confirmation mail, with the result. */

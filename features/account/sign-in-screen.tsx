@@ -10,7 +10,7 @@ const TITLE = 'Admin Portal - Sign In'
 export function SignInScreen() {
   useTitle(TITLE)
   return (
-    <AuthLayout title={TITLE}>
+    <AuthLayout title={<TitleLines />}>
       <p className="muted">
         For {site.name} staff. Visitors can <Link to="/contact">contact us here</Link>.
       </p>
@@ -20,5 +20,17 @@ export function SignInScreen() {
         <Link to="?view=create-account">Create account</Link>
       </nav>
     </AuthLayout>
+  )
+}
+
+/** On two lines, which need no hyphen between them. */
+function TitleLines() {
+  const [portal, action] = TITLE.split(' - ')
+  return (
+    <>
+      {portal} <span className="visually-hidden">- </span>
+      <br />
+      {action}
+    </>
   )
 }

@@ -32,11 +32,14 @@ export function BlogPage({ posts, more, asked, failed = false }: BlogPageProps) 
       </output>
       <section className={`wrap ${styles.list}`} aria-label={name} data-result>
         {posts.length === 0 ? (
-          <output className="empty-state">
-            {searching && !failed
-              ? 'No articles found matching your search.'
-              : 'There are no articles to show at the moment.'}
-          </output>
+          <div className="empty-state">
+            <output>
+              {searching && !failed
+                ? 'No articles found matching your search.'
+                : 'There are no articles to show at the moment.'}
+            </output>
+            {searching && !failed ? <TextLink to="/blog">See all articles</TextLink> : null}
+          </div>
         ) : (
           <Posts posts={posts} withLead={!searching && asked.page === 1} />
         )}

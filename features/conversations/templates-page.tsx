@@ -57,7 +57,7 @@ export function TemplatesPage() {
       >
         <p className={`${styles.intro} panel-text`}>
           {admin
-            ? 'Offered beside the message field of every conversation, with the words of the contact filled in.'
+            ? 'Offered beside the message field of every conversation, with the contact’s details filled in.'
             : 'Offered beside the message field of every conversation. Admins write them.'}
         </p>
         {admin && editing === NEW ? <TemplateForm key={NEW} template={null} onClose={close} /> : null}

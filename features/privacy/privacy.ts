@@ -130,8 +130,8 @@ export const storedKinds: readonly StoredKind[] = [
   {
     id: 'changes',
     label: 'Changes in the audit log',
-    name: 'Who changed what',
-    what: 'Changes of your details in our records, with what they were before.',
+    name: 'Changes to your details',
+    what: 'What we changed in our records about you, and what they said before.',
     why: 'to find and correct mistakes and misuse',
     kept: formatYears(RETENTION_DAYS.trail),
     seenBy: 'our administrators',
@@ -140,8 +140,8 @@ export const storedKinds: readonly StoredKind[] = [
   {
     id: 'deleted',
     label: 'Copies for taking something back',
-    name: 'What we deleted, joined or took over from a file',
-    what: 'A copy from which a mistake of ours can be taken back.',
+    name: 'Records we deleted, merged or imported',
+    what: 'A copy, so that we can undo a mistake of ours.',
     why: 'so that nothing is lost by a wrong click',
     kept: formatDays(RETENTION_DAYS.deletedContacts),
     seenBy: STAFF,

@@ -7,13 +7,15 @@ export interface PolicySection {
   /** Fragment id: `#text-messages`. */
   id: string
   title: string
-  /** Paragraphs in order; an array is a bulleted list. */
-  text: readonly (string | readonly string[])[]
+  /** Paragraphs in order; an array is a bulleted list, whose items may begin with a name. */
+  text: readonly (string | readonly ListItem[])[]
   /** Paragraphs after the section's extra. */
   afterwards?: readonly string[]
   /** A link for further reading. */
   link?: { to: string; label: string }
 }
+
+type ListItem = string | { name: string; text: string }
 
 interface PolicyPageProps {
   title: string
@@ -78,11 +80,7 @@ function Section({ number, section: { id, title, text, afterwards, link }, child
           typeof part === 'string' ? (
             <p key={part}>{part}</p>
           ) : (
-            <ul key={part.join()}>
-              {part.map((item) => (
-                <li key={item}>{item}</li>
-              ))}
-            </ul>
+            <List key={JSON.stringify(part)} items={part} />
           ),
         )}
         {children}
@@ -96,6 +94,22 @@ function Section({ number, section: { id, title, text, afterwards, link }, child
         ) : null}
       </div>
     </section>
+  )
+}
+
+function List({ items }: { items: readonly ListItem[] }) {
+  return (
+    <ul>
+      {items.map((item) =>
+        typeof item === 'string' ? (
+          <li key={item}>{item}</li>
+        ) : (
+          <li key={item.name}>
+            <b>{item.name}.</b> {item.text}
+          </li>
+        ),
+      )}
+    </ul>
   )
 }
 

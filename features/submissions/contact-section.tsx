@@ -71,7 +71,7 @@ interface WaysProps extends ContactSectionProps {
 /** The two ways side by side, and the contact details below. */
 function Ways({ heading, form, children }: WaysProps) {
   return (
-    <>
+    <div data-no-top-button="">
       <div className={styles.ways}>
         <div className={styles.message} id="message">
           {heading}
@@ -82,7 +82,7 @@ function Ways({ heading, form, children }: WaysProps) {
         </div>
       </div>
       <ContactDetails />
-    </>
+    </div>
   )
 }
 

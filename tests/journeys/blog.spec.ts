@@ -50,6 +50,7 @@ test.describe('the blog list', () => {
     await expect(cards(page)).toContainText('When a spreadsheet should become a portal')
     await search.fill('no such thing')
     await expect(page.getByText('No articles found matching your search.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'See all articles' })).toHaveAttribute('href', '/blog')
     await expect(cards(page)).toHaveCount(0)
     await expectAccessible(page)
     await search.fill('')

@@ -26,8 +26,13 @@ test('the pricing page offers four ways to start, no figures, and six expectatio
     'Early-access pricing',
   ])
   await expect(ways.getByText('founder-led teams')).toBeVisible()
-  for (const link of await ways.getByRole('link').all())
-    await expect(link).toHaveAttribute('href', '/contact')
+  for (const [name, path] of [
+    ['Book a call', '/schedule'],
+    ['Ask for a quote', '/contact'],
+    ['See the services', '/services'],
+    ['Ask for the rate', '/contact'],
+  ] as const)
+    await expect(ways.getByRole('link', { name })).toHaveAttribute('href', path)
   await expect(page.getByRole('main')).not.toContainText('$')
   await expect(page.getByText('What You Can Expect', { exact: true })).toBeAttached()
   const expectations = page
@@ -55,12 +60,12 @@ test('the pricing page answers eight questions in an accordion', async ({ page }
 
   await expect(open).toHaveCount(1)
   await expect(open).toContainText(
-    'Simple websites take 2–3 weeks. Custom apps and automations take 4–8 weeks',
+    'Simple websites take 2 to 3 weeks. Custom apps and automations take 4 to 8 weeks',
   )
 
   await page.getByText('How soon can you start?').click()
   await expect(open).toHaveCount(1)
-  await expect(open).toContainText('Work starts within 1–3 business days after approval.')
+  await expect(open).toContainText('Work starts within 1 to 3 business days after approval.')
 
   await page.getByText('Is there a long-term contract?').click()
   await expect(open).toContainText('There are no long-term contracts. Support is month-to-month')

@@ -43,7 +43,7 @@ const pages = [
       'Development',
       'Ongoing support',
     ],
-    texts: ['4–8 weeks'],
+    texts: ['4 to 8 weeks'],
   },
   {
     id: 'local-seo',

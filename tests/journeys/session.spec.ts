@@ -85,6 +85,9 @@ test(
       'Sign In Error: Invalid email or password. Please try again.',
     )
     await expect(page.locator('[name=password]')).toBeFocused()
+    await expect(page.locator('[name=password]')).toHaveAccessibleDescription(
+      'Check the email address and the password.',
+    )
   },
 )
 

@@ -221,18 +221,25 @@ test('the skip link comes first and leads past the header', anyWidth, async ({ p
   await expect(page.locator('main')).toBeFocused()
 })
 
-test('the back-to-top button appears past 300 px and scrolls to the top', anyWidth, async ({ page }) => {
-  await openStarted(page, '/')
-  const button = page.getByRole('button', { name: 'Scroll to top' })
-  await page.evaluate(() => window.scrollTo({ top: 300, behavior: 'instant' }))
-  await expect(button).toBeHidden()
-  await page.evaluate(() => window.scrollTo({ top: 301, behavior: 'instant' }))
-  await expect(button).toBeVisible()
-  await page.evaluate(() => window.scrollTo({ top: 3000, behavior: 'instant' }))
-  await button.click()
-  await expect.poll(() => scrollY(page)).toBe(0)
-  await expect(button).toBeHidden()
-})
+test(
+  'the back-to-top button appears past 300 px, scrolls to the top, and hides over the contact details',
+  anyWidth,
+  async ({ page }) => {
+    await openStarted(page, '/')
+    const button = page.getByRole('button', { name: 'Scroll to top' })
+    await page.evaluate(() => window.scrollTo({ top: 300, behavior: 'instant' }))
+    await expect(button).toBeHidden()
+    await page.evaluate(() => window.scrollTo({ top: 301, behavior: 'instant' }))
+    await expect(button).toBeVisible()
+    await page.evaluate(() => window.scrollTo({ top: 3000, behavior: 'instant' }))
+    await button.click()
+    await expect.poll(() => scrollY(page)).toBe(0)
+    await expect(button).toBeHidden()
+    await page.getByRole('complementary', { name: 'Contact details' }).scrollIntoViewIfNeeded()
+    await expect.poll(() => scrollY(page)).toBeGreaterThan(300)
+    await expect(button).toBeHidden()
+  },
+)
 
 test('the footer shows the business, its address and its years', anyWidth, async ({ page }) => {
   await openStarted(page, '/pricing')

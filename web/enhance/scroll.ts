@@ -4,13 +4,21 @@ const ROW_OFFSET_PX = 100
 
 let rowTimer = 0
 
-/** Shows the button that scrolls to the top once the page is scrolled. */
+/** Shows the button that scrolls to the top once the page is scrolled, except over what it would cover. */
 export function showTopButton(): void {
   const button = document.querySelector<HTMLElement>('#to-top')
   if (!button) return
+  const inView = new Set<Element>()
   const update = () => {
-    button.hidden = scrollY <= BUTTON_FROM_PX
+    button.hidden = inView.size > 0 || scrollY <= BUTTON_FROM_PX
   }
+  const observer = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries)
+      if (isIntersecting) inView.add(target)
+      else inView.delete(target)
+    update()
+  })
+  for (const part of document.querySelectorAll('[data-no-top-button]')) observer.observe(part)
   update()
   addEventListener('scroll', update, { passive: true })
   button.addEventListener('click', () => scrollSmoothly(0))

@@ -19,7 +19,10 @@ export const aiAutomation: ServiceWords = {
 /** The three claims, with what each means. */
 export const marks: readonly { claim: ClaimId; text: string }[] = [
   { claim: 'manualTasks', text: 'Copying, reminding and retyping that software now does.' },
-  { claim: 'operation', text: 'Nights, weekends and the week everyone is at the beach.' },
+  {
+    claim: 'operation',
+    text: '100 percent of the hours, nights and the week everyone is at the beach included.',
+  },
   {
     claim: 'accuracy',
     text: 'Measured against your own rules, with a person on the exceptions.',

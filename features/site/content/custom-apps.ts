@@ -6,7 +6,7 @@ export const customApps: ServiceWords = {
   lede: 'When the spreadsheet has become the business, we turn it into software that fits the way you work.',
   title: 'Custom Business Applications',
   description:
-    'Custom CRM, business intelligence dashboards, workflow automation and business portals, built around the way you work. Live in 4–8 weeks, with month-to-month support.',
+    'Custom CRM, business intelligence dashboards, workflow automation and business portals, built around the way you work. Live in 4 to 8 weeks, with month-to-month support.',
   keywords:
     'custom business applications, custom CRM, business intelligence dashboard, workflow automation, client portal, business portal',
   closing: {
@@ -68,7 +68,7 @@ export const course: readonly { name: string; time: string; text: string }[] = [
   },
   {
     name: 'Development',
-    time: 'Weeks 3–8',
+    time: 'Weeks 3 to 8',
     text: 'Built in short legs with something to try at the end of each, on your own data.',
   },
   {

@@ -1,30 +1,34 @@
 import { site } from '../../../site.config.ts'
 
 /** Four ways to start. No prices: each job is quoted after measuring. */
-export const ways: readonly { name: string; text: string; terms: string; action: string }[] = [
+export const ways: readonly { name: string; text: string; terms: string; action: string; to: string }[] = [
   {
     name: 'Strategy call',
     text: 'A free conversation about where you are headed. You leave with a short list, whether or not you hire us.',
     terms: 'Free',
     action: 'Book a call',
+    to: '/schedule',
   },
   {
     name: 'Custom quote',
     text: 'A written scope with one figure for each part. Nothing starts until you approve it.',
     terms: `Reply ${site.response.guaranteed}`,
     action: 'Ask for a quote',
+    to: '/contact',
   },
   {
     name: 'Flexible packages',
     text: 'Website, automation and local search in the mix you need. Month to month, no long-term contract.',
     terms: 'Any size',
-    action: 'Compare options',
+    action: 'See the services',
+    to: '/services',
   },
   {
     name: 'Early-access pricing',
     text: 'A lower rate for founder-led teams who are willing to start small and tell us what is missing.',
     terms: 'Founder-led',
-    action: 'See if you qualify',
+    action: 'Ask for the rate',
+    to: '/contact',
   },
 ]
 
@@ -49,12 +53,12 @@ export const questions: readonly { question: string; answer: string }[] = [
   {
     question: 'How long does a website take?',
     answer:
-      'Simple websites take 2–3 weeks. Custom apps and automations take 4–8 weeks, depending on how many systems they touch.',
+      'Simple websites take 2 to 3 weeks. Custom apps and automations take 4 to 8 weeks, depending on how many systems they touch.',
   },
   {
     question: 'How soon can you start?',
     answer:
-      'Work starts within 1–3 business days after approval. You approve a written scope first, so you know what we will be starting on.',
+      'Work starts within 1 to 3 business days after approval. You approve a written scope first, so you know what we will be starting on.',
   },
   {
     question: 'Is there a long-term contract?',

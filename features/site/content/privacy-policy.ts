@@ -46,7 +46,7 @@ const before: readonly PolicySection[] = [
     title: 'Information We Collect',
     text: [
       'You can read every page of this site without telling us who you are. We learn more only if you contact us:',
-      storedKinds.map(({ name, what }) => `${name}. ${what}`),
+      storedKinds.map(({ name, what }) => ({ name, text: what })),
       'Like every web server, ours sees the address of each visitor while it answers. We do not buy information about you, and we do not ask for payment details on this site.',
     ],
   },

@@ -36,7 +36,7 @@ const words: Record<ServiceId, Pick<ServiceLine, 'subtitle' | 'keyBenefits'>> = 
       'A CRM shaped to your sales',
       'Dashboards worth opening',
       'Client and staff portals',
-      'Live in 4–8 weeks',
+      'Live in 4 to 8 weeks',
     ],
   },
   'local-seo': {

@@ -1,4 +1,4 @@
-import { services, type ServiceId } from '../../../site.config.ts'
+import type { ServiceId } from '../../../site.config.ts'
 import { serviceLines, type Four, type ServiceLine } from './service-lines.ts'
 
 type Three<Item> = readonly [Item, Item, Item]
@@ -154,8 +154,3 @@ export const catalogue: readonly CatalogueEntry[] = serviceLines.map((line) => (
   ...line,
   ...holds[line.id],
 }))
-
-/** The row that is open initially, as an example. */
-export const openAtFirst: ServiceId | undefined = (
-  services.find(({ id }) => id === 'local-seo') ?? services[0]
-)?.id

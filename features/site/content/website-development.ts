@@ -6,7 +6,7 @@ export const websiteDevelopment: ServiceWords = {
   lede: 'A site that brings in inquiries and an identity that holds together, drawn at one table by the same people.',
   title: 'Website Development & Brand Design',
   description:
-    'AI-powered, mobile-first websites with SEO, analytics and secure hosting, and brand identity to match: logo, guidelines and marketing materials. Simple sites in 2–3 weeks.',
+    'AI-powered, mobile-first websites with SEO, analytics and secure hosting, and brand identity to match: logo, guidelines and marketing materials. Simple sites in 2 to 3 weeks.',
   keywords:
     'website development, brand design, logo design, brand guidelines, AI-powered website, mobile-first web design, secure hosting',
   closing: {
@@ -67,7 +67,7 @@ export const tiers: readonly {
     hull: 'skiff',
     name: 'Small business',
     text: 'A handful of pages that say what you do, where, and how to reach you.',
-    points: ['Live in 2–3 weeks', 'Logo and first identity', 'Contact form and phone'],
+    points: ['Live in 2 to 3 weeks', 'Logo and first identity', 'Contact form and phone'],
   },
   {
     hull: 'cutter',

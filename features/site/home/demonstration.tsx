@@ -322,7 +322,7 @@ function Record() {
 
 function Controls() {
   return (
-    <div data-part="foot">
+    <div data-part="foot" data-no-top-button="">
       <ol data-part="fixes">
         {FIXES.map(([name, event], index) => (
           <li key={name} data-fix="">

@@ -15,7 +15,7 @@ export function CourseLine() {
         <div className={section.head}>
           <h2>One course, four legs.</h2>
           <p className="lede">
-            Most apps are in use within 4–8 weeks. You see where we are at the end of every leg.
+            Most apps are in use within 4 to 8 weeks. You see where we are at the end of every leg.
           </p>
         </div>
         <div className={styles.course}>

@@ -2,7 +2,7 @@ import { AccordionItem } from '../../../web/ui/accordion.tsx'
 import { ButtonLink } from '../../../web/ui/button.tsx'
 import { Icon } from '../../../web/ui/icon.tsx'
 import { Reveal } from '../../../web/ui/reveal.tsx'
-import { catalogue, openAtFirst, type CatalogueEntry } from '../content/services.ts'
+import { catalogue, type CatalogueEntry } from '../content/services.ts'
 import { Flag } from '../../../web/site/flag.tsx'
 import { serviceAddress } from '../../../web/site/service-address.ts'
 import styles from './service-rows.module.css'
@@ -23,7 +23,6 @@ export function ServiceRows() {
                 <span className={styles.subtitle}>{entry.subtitle}</span>
               </>
             }
-            open={entry.id === openAtFirst}
           >
             <Hold entry={entry} />
           </AccordionItem>
