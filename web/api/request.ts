@@ -136,10 +136,11 @@ export function parseFunctionError(body: unknown): string | null {
 }
 
 async function toApiError(thrown: unknown): Promise<ApiError> {
-  if (thrown instanceof FunctionsFetchError)
-    return isAborted(thrown.context)
-      ? new ApiError('interrupted', 'The request was aborted', { cause: thrown })
-      : new ApiError('offline', 'The server did not answer', { cause: thrown })
+  const unanswered = thrown instanceof FunctionsFetchError
+  // Without the wrapper if it is aborted while the answer arrives.
+  if (isAborted(unanswered ? thrown.context : thrown))
+    return new ApiError('interrupted', 'The request was aborted', { cause: thrown })
+  if (unanswered) return new ApiError('offline', 'The server did not answer', { cause: thrown })
   if (!(thrown instanceof FunctionsHttpError) || !(thrown.context instanceof Response))
     return new ApiError('unknown', String(thrown), { cause: thrown })
   const { status } = thrown.context
