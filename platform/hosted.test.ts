@@ -63,15 +63,15 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-/** Lists the migrations as the last version before the baseline did. */
+/** Lists the migrations as the version before the baseline did, in a project that began in November 2026. */
 async function listAsBeforeBaseline(): Promise<void> {
-  const { replaces } = await readBaseline(BASELINES.hosted)
+  const { version, replaces, earlier } = await readBaseline(BASELINES.hosted)
   await database.asOwner(async (tx) => {
-    await tx.query(`delete from migrations.journal where version = '0000'`)
+    await tx.query('delete from migrations.journal where version = $1', [version])
     await tx.query(
       `insert into migrations.journal (version, name, checksum)
        select version, name, checksum from jsonb_to_recordset($1) as old (version text, name text, checksum text)`,
-      [JSON.stringify(replaces)],
+      [JSON.stringify([...earlier, ...replaces])],
     )
   })
 }
@@ -189,7 +189,8 @@ describe('our process on the database of a hosted project', () => {
     expect(
       await rows(`select nspname from pg_namespace where nspowner = 'project_owner'::regrole order by 1`),
     ).toEqual(['extensions', 'migrations', 'private'].map((nspname) => ({ nspname })))
-    expect(await rows(`select name from migrations.journal where version = '0000'`)).toEqual([
+    const { version } = await readBaseline(BASELINES.hosted)
+    expect(await rows('select name from migrations.journal where version = $1', version)).toEqual([
       { name: 'hosted_baseline' },
     ])
     expect(await rows('select email, role from public.profiles')).toEqual([

@@ -79,14 +79,15 @@ describeBothDatabases('npm run doctor: database', (open) => {
     const [baseline, ...later] = expected.migrations
     const replaced = baseline?.replaces ?? []
     expect(await list()).toMatchObject({ about: 'Migrations', state: 'attention' })
-    expect(await list({ version: '0000', name: 'baseline', checksum: 'edited' })).toMatchObject({
+    const version = baseline?.version ?? ''
+    expect(await list({ version, name: 'baseline', checksum: 'edited' })).toMatchObject({
       state: 'broken',
-      says: expect.stringContaining('edited after they had been applied: 0000'),
+      says: expect.stringContaining(`edited after they had been applied: ${version}`),
     })
     expect(await list(...replaced, ...later)).toMatchObject({ state: 'ok' })
     expect(await list(...replaced.slice(1))).toMatchObject({
       state: 'broken',
-      says: expect.stringContaining('not the last of them'),
+      says: expect.stringContaining('too old'),
     })
     expect(await list(...replaced, { version: '9', name: 'later', checksum: 'x' })).toMatchObject({
       state: 'broken',

@@ -1,4 +1,4 @@
--- Runs instead of 010 to 030 beside a hosted project, which has its own roles, schema auth and change feed.
+-- Runs instead of 010 and 020 beside a hosted project, which has its own roles, schema auth and change feed.
 
 create schema private;
 grant usage on schema private to anon, authenticated, service_role;
@@ -28,7 +28,7 @@ $$;
 -- The server calls it before and after it sets the role of the request, so every role needs it.
 grant execute on function private.session_is_live(jsonb, timestamptz) to public;
 
--- Sends the changes of a table to subscribers. Only for the files of this folder: 190_personal_data.sql drops it.
+-- Sends the changes of a table to subscribers. Only for the files of this folder: 210_privacy.sql drops it.
 create function private.enable_realtime(relation regclass) returns void
   language plpgsql
   as $$

@@ -1,9 +1,9 @@
--- Texts and calls in both directions, who waits for a reply, whom staff may text, templates, and what the carrier reports. The
--- server writes these tables; staff read them.
+-- Texts, calls and emails with contacts in both directions, whom staff may text, files in messages, templates, and what the
+-- carrier reports. The server writes these tables; staff read them.
 
 create table public.communication_logs (
   id uuid constraint communication_logs_pkey primary key default gen_random_uuid(),
-  type text not null constraint communication_logs_type_check check (type in ('call', 'sms')),
+  type text not null constraint communication_logs_type_check check (type in ('call', 'sms', 'email')),
   direction text not null default 'outbound'
     constraint communication_logs_direction_check check (direction in ('outbound', 'inbound')),
   contact_id uuid constraint communication_logs_contact_id_fkey references public.crm_contacts (id) on delete set null,
@@ -19,7 +19,8 @@ create table public.communication_logs (
   updated_at timestamptz not null default now(),
   sent_by uuid constraint communication_logs_sent_by_fkey references public.profiles (id) on delete set null,
   purpose text not null default 'staff'
-    constraint communication_logs_purpose_check check (purpose in ('staff', 'text_back', 'help', 'opt_out')),
+    constraint communication_logs_purpose_check
+      check (purpose in ('staff', 'text_back', 'help', 'opt_out', 'auto_reply', 'meeting', 'review')),
   segments smallint constraint communication_logs_segments_check check (segments >= 1),
   error_message text constraint communication_logs_error_message_check check (length(error_message) <= 1000),
   send_at timestamptz,
@@ -32,10 +33,16 @@ create table public.communication_logs (
   seen boolean not null default true,
   awaits_reply boolean not null default false
     constraint communication_logs_awaits_reply_direction_check check (not awaits_reply or direction = 'inbound'),
-  answered_at timestamptz,
-  -- No foreign key: with a second one to profiles, PostgREST could no longer embed the sender by the table's name.
-  answered_by uuid,
-  allowed_by text constraint communication_logs_allowed_by_check check (allowed_by in ('consent', 'reply'))
+  allowed_by text constraint communication_logs_allowed_by_check check (allowed_by in ('consent', 'reply')),
+  call_outcome text
+    constraint communication_logs_call_outcome_check check (call_outcome in ('spoke', 'voicemail', 'no_answer')),
+  call_note text
+    constraint communication_logs_call_note_check check (length(trim(call_note)) > 0 and length(call_note) <= 2000),
+  send_later boolean not null default false,
+  constraint communication_logs_type_call_outcome_call_note_check
+    check (type = 'call' or (call_outcome is null and call_note is null)),
+  constraint communication_logs_send_later_type_direction_check
+    check (not send_later or (type = 'sms' and direction = 'outbound'))
 );
 create index communication_logs_created_at_idx on public.communication_logs (created_at desc, id);
 create index communication_logs_contact_id_idx on public.communication_logs (contact_id, created_at desc);
@@ -45,18 +52,18 @@ create index communication_logs_open_idx on public.communication_logs (phone_num
   where status in ('queued', 'scheduled', 'sending', 'unknown');
 create index communication_logs_unseen_idx on public.communication_logs (contact_id) where not seen;
 create index communication_logs_awaits_reply_idx on public.communication_logs (contact_id, created_at) where awaits_reply;
+create index communication_logs_send_later_idx on public.communication_logs (contact_id) where send_later and status = 'scheduled';
+create index communication_logs_words_idx on public.communication_logs using gin (to_tsvector('simple', message))
+  where contact_id is not null and message is not null;
 
-comment on column public.communication_logs.awaits_reply is 'Whether somebody waits for a reply to this inbound text or missed call.';
-comment on column public.communication_logs.answered_at is 'When a reply, or a mark by staff, ended the wait.';
-comment on column public.communication_logs.answered_by is 'The staff member who ended the wait; no foreign key, so that profiles is embedded through the sender alone.';
-comment on column public.communication_logs.allowed_by is 'What allowed staff to send this text: consent, or reply to somebody who wrote or called first.';
-comment on table public.communication_logs is 'Texts and calls with contacts, in both directions, with their delivery.';
+comment on table public.communication_logs is 'Texts, calls and emails with contacts, in both directions, with their delivery.';
 comment on column public.communication_logs.id is 'Primary key.';
-comment on column public.communication_logs.type is 'sms or call.';
+comment on column public.communication_logs.type is 'sms, call or email.';
 comment on column public.communication_logs.direction is 'inbound or outbound.';
 comment on column public.communication_logs.contact_id is 'Contact the message belongs to.';
-comment on column public.communication_logs.phone_number is 'Number of the other side, in E.164 where known.';
-comment on column public.communication_logs.message is 'Text of the message, or a note about a call.';
+comment on column public.communication_logs.phone_number is
+  'Number of the other side, in E.164 where known; of an email, the address of the other side in lower case.';
+comment on column public.communication_logs.message is 'Text of the message, or the transcript of a voicemail.';
 comment on column public.communication_logs.status is
   'Our own state: queued, scheduled, sending, sent, initiated, failed, unknown, received, missed or canceled.';
 comment on column public.communication_logs.delivery_status is 'Last state the carrier reported.';
@@ -67,7 +74,7 @@ comment on column public.communication_logs.updated_at is 'When the row was last
 comment on column public.communication_logs.sent_by is
   'Profile that sent the text or placed the call. Null: the product itself, or the account is gone.';
 comment on column public.communication_logs.purpose is
-  'Why it was sent: staff, or a rule of the product (text_back, help, opt_out, opt_in).';
+  'Why it was sent: staff, review, a rule of the product (text_back, help, opt_out, meeting), or auto_reply by a mail program.';
 comment on column public.communication_logs.segments is 'SMS segments the carrier bills.';
 comment on column public.communication_logs.error_message is 'Why it failed, in the carrier''s words or ours.';
 comment on column public.communication_logs.send_at is 'When a text that waits for the end of quiet hours leaves.';
@@ -78,6 +85,14 @@ comment on column public.communication_logs.duration_seconds is 'Length of a cal
 comment on column public.communication_logs.media_count is 'Pictures received with the text.';
 comment on column public.communication_logs.idempotency_key is 'Id chosen by the sender, so that a retry is not sent twice.';
 comment on column public.communication_logs.seen is 'Whether staff have looked at the incoming text.';
+comment on column public.communication_logs.awaits_reply is
+  'Whether this text, call or email asks for a reply. Stays true: waiting_people says whether one was given.';
+comment on column public.communication_logs.allowed_by is 'What allowed staff to send this text: consent, or reply to somebody who wrote or called first.';
+comment on column public.communication_logs.call_outcome is
+  'How a call ended: spoke (a reply), voicemail (left by whoever called), no_answer. Null: nobody said.';
+comment on column public.communication_logs.call_note is 'What staff note about a call.';
+comment on column public.communication_logs.send_later is
+  'Whether staff chose the time of sending. Such a text is canceled when the person writes or calls first.';
 
 create trigger communication_logs_touch_updated_at before update on public.communication_logs
   for each row execute function private.touch_updated_at();
@@ -85,7 +100,7 @@ create trigger communication_logs_touch_updated_at before update on public.commu
 alter table public.communication_logs enable row level security;
 grant select, insert, update, delete on public.communication_logs to service_role;
 grant select on public.communication_logs to authenticated;
-grant update (seen, awaits_reply) on public.communication_logs to authenticated;
+grant update (seen, call_outcome, call_note) on public.communication_logs to authenticated;
 create policy communication_logs_read_as_manager on public.communication_logs for select to authenticated
   using ((select private.is_manager()));
 create policy communication_logs_mark_as_manager on public.communication_logs for update to authenticated
@@ -113,176 +128,196 @@ create function private.last_inbound_at(number text) returns timestamptz
   $$;
 grant execute on function private.last_inbound_at(text) to authenticated, service_role;
 
--- A person who contacted us first may be answered for 24 hours without recorded consent. Returns the end of that time, or null:
--- a withdrawal after their message ends it.
-create function private.reply_until(number text) returns timestamptz
-  language sql stable set search_path = ''
+-- Returns whether a number is in the United States or Canada. Bermuda and the Caribbean share +1 but not its price.
+create function private.is_domestic_number(number text) returns boolean
+  language sql immutable set search_path = ''
   as $$
-    select last_at + interval '24 hours'
-    from private.last_inbound_at(number) as last_at
-    where not exists (
-      select from public.consent_events as event
-      where event.phone_e164 = number and event.action = 'revoke' and event.occurred_at >= last_at)
+    select number ~ '^\+1\d{10}$' and substr(number, 3, 3) <> all (string_to_array(
+      '242 246 264 268 284 345 441 473 649 658 664 721 758 767 784 809 829 849 868 869 876', ' '))
   $$;
-grant execute on function private.reply_until(text) to authenticated, service_role;
+grant execute on function private.is_domestic_number(text) to authenticated, service_role;
 
--- Returns what allows staff to text a contact's number at a moment: 'consent' or 'reply', or why nothing does: 'opted_out' or
--- 'none'. The only place that decides it; quiet hours are separate (decision 014).
-create function private.texting_basis(number text, consented boolean, at timestamptz) returns text
-  language sql stable set search_path = ''
+-- Decides whether a text to `number` is allowed at a moment, and why: asked when a text is queued, when it is sent and by the
+-- screen. `contact` is its contact, null if that is deleted. `written_as` and `written_at` are set for a text that waits: one
+-- written as a reply stays one until a withdrawal, so it may wait for the morning. Hours are separate (texting-hours.ts). Reasons:
+--   consent          the contact agreed, since `since`
+--   reply            they texted or called at `since`, so staff may answer until `until`
+--   missed_call      an automatic answer to their call
+--   no_phone, invalid_number, foreign_number   the number cannot be texted
+--   opted_out        they texted STOP at `since`, or the carrier reported it; only START lifts that
+--   no_consent       nothing allows it; they withdrew consent at `since`, if they ever did
+create function private.may_text(
+  contact public.crm_contacts, number text, at timestamptz,
+  purpose text default 'staff', written_as text default null, written_at timestamptz default null,
+  out allowed boolean, out reason text, out since timestamptz, out until timestamptz)
+  language plpgsql stable set search_path = ''
   as $$
-    select case
-      when private.is_suppressed(number) then 'opted_out'
-      when consented then 'consent'
-      when private.reply_until(number) >= at then 'reply'
-      else 'none' end
-  $$;
-grant execute on function private.texting_basis(text, boolean, timestamptz) to authenticated, service_role;
-
--- Returns whether this text may go to the carrier now; checked in the statement that marks it as sending. Automatic answers to
--- STOP, START, HELP or a missed call need no agreement. Other texts need a contact that still has this number and agrees, or
--- were written as replies with no withdrawal since: those may wait for the end of quiet hours.
-create function private.may_text(log public.communication_logs) returns boolean
-  language sql stable security definer set search_path = ''
-  as $$
-    select case
-      when log.purpose in ('opt_out', 'help', 'opt_in') then true
-      when private.is_suppressed(log.phone_number) then false
-      when log.purpose = 'text_back' then true
-      when log.allowed_by = 'reply' then not exists (
-        select from public.consent_events as event
-        where event.phone_e164 = log.phone_number and event.action = 'revoke' and event.occurred_at >= log.created_at)
-      else exists (
-        select from public.crm_contacts as contact
-        where contact.id = log.contact_id and contact.text_consent and contact.phone_e164 = log.phone_number)
-      end
-  $$;
-grant execute on function private.may_text(public.communication_logs) to service_role;
+declare
+  inbound_at timestamptz;
+  withdrawn_at timestamptz;
+begin
+  if number is null then
+    reason := case when coalesce(trim(contact.phone), '') = '' then 'no_phone' else 'invalid_number' end;
+  elsif not private.is_domestic_number(number) then
+    reason := 'foreign_number';
+  else
+    withdrawn_at := (select max(event.occurred_at) from public.consent_events as event
+                     where event.phone_e164 = number and event.action = 'revoke');
+    if private.is_suppressed(number) then
+      reason := 'opted_out';
+      since := withdrawn_at;
+    elsif purpose = 'text_back' then
+      reason := 'missed_call';
+    elsif contact.phone_e164 = number and contact.text_consent then
+      reason := 'consent';
+      since := (select max(event.occurred_at) from public.consent_events as event
+                where event.contact_id = contact.id and event.action = 'grant');
+    else
+      inbound_at := private.last_inbound_at(number);
+      if contact.phone_e164 = number and (
+        (written_as = 'reply' and coalesce(withdrawn_at < written_at, true))
+        or (inbound_at + interval '24 hours' >= at and coalesce(withdrawn_at < inbound_at, true)))
+      then
+        reason := 'reply';
+        since := inbound_at;
+        until := inbound_at + interval '24 hours';
+      else
+        reason := 'no_consent';
+        since := withdrawn_at;
+      end if;
+    end if;
+  end if;
+  allowed := reason in ('consent', 'reply', 'missed_call');
+end
+$$;
+grant execute on function private.may_text(public.crm_contacts, text, timestamptz, text, text, timestamptz)
+  to authenticated, service_role;
 
 -- Shown before staff write a text.
 create view public.texting_contacts with (security_invoker = true) as
-  select id, first_name, last_name, company, phone, phone_e164, text_consent,
-         private.texting_basis(phone_e164, text_consent, now()) as basis,
-         private.reply_until(phone_e164) as reply_until,
-         private.last_inbound_at(phone_e164) as last_inbound_at
-  from public.crm_contacts;
+  select contact.id, contact.first_name, contact.last_name, contact.company, contact.phone, contact.phone_e164,
+         decision.allowed, decision.reason, decision.since, decision.until,
+         private.last_inbound_at(contact.phone_e164) as last_inbound_at
+  from public.crm_contacts as contact
+  cross join lateral private.may_text(contact, contact.phone_e164, now()) as decision;
 
-comment on view public.texting_contacts is 'Contacts with what allows a text to them now.';
+comment on view public.texting_contacts is 'Contacts, and whether they may be texted now.';
 comment on column public.texting_contacts.id is 'The contact.';
 comment on column public.texting_contacts.first_name is 'First name.';
 comment on column public.texting_contacts.last_name is 'Last name.';
 comment on column public.texting_contacts.company is 'Company.';
 comment on column public.texting_contacts.phone is 'Phone number as it was typed.';
 comment on column public.texting_contacts.phone_e164 is 'The same in E.164; null if it cannot be one.';
-comment on column public.texting_contacts.text_consent is 'Whether the contact agreed to texts.';
-comment on column public.texting_contacts.basis is 'What allows a text now: consent, reply, opted_out or none.';
-comment on column public.texting_contacts.reply_until is 'Until when the contact may be answered without consent; null if they did not write or call first.';
+comment on column public.texting_contacts.allowed is 'Whether the contact may be texted now, apart from the hours.';
+comment on column public.texting_contacts.reason is
+  'Why: consent or reply; or why not: opted_out, no_consent, no_phone, invalid_number or foreign_number.';
+comment on column public.texting_contacts.since is 'Since when: the consent, their own message, the opt-out or the withdrawal.';
+comment on column public.texting_contacts.until is 'Until when a reply is allowed; null for other reasons.';
 comment on column public.texting_contacts.last_inbound_at is 'When the number last texted or called.';
 
 grant select on public.texting_contacts to authenticated, service_role;
 
--- Staff only set awaits_reply; the database sets who and when.
-create function private.stamp_answer() returns trigger
+-- A text for a later time that staff chose was written before the person's next words, so these cancel it.
+create function private.cancel_later_texts() returns trigger
   language plpgsql security definer set search_path = ''
   as $$
 begin
-  if new.awaits_reply then
-    new.answered_at := null;
-    new.answered_by := null;
-  elsif auth.role() = 'authenticated' then
-    new.answered_at := now();
-    new.answered_by := auth.uid();
-  end if;
-  return new;
-end
-$$;
-create trigger communication_logs_stamp_answer before update of awaits_reply on public.communication_logs
-  for each row when (old.awaits_reply <> new.awaits_reply) execute function private.stamp_answer();
-
--- Marks everything that a person sent or called about before `reached_at` as answered. Callers with a hidden number share one
--- text for it, so that does not identify them.
-create function private.end_waiting(contact uuid, number text, reached_at timestamptz, reached_by uuid, method text) returns void
-  language sql volatile security definer set search_path = ''
-  as $$
-    insert into public.submission_answers (submission_id, answered_by, answered_at, method)
-    select id, reached_by, reached_at, end_waiting.method
-    from public.waiting_submissions where contact_id = contact and received_at <= reached_at
-    on conflict on constraint submission_answers_submission_id_key do nothing;
-
-    -- Locks in one order, so that two replies to one person cannot deadlock.
-    update public.communication_logs set awaits_reply = false, answered_at = reached_at, answered_by = reached_by
-    where id in (
-      select id from public.communication_logs
-      where awaits_reply and created_at <= reached_at
-        and (contact_id = contact or (phone_number = number and number like '+%'))
-      order by id for update);
-  $$;
-grant execute on function private.end_waiting(uuid, text, timestamptz, uuid, text) to service_role;
-
--- A text by staff that the carrier took is a reply, and so is a call that connected, in either direction. Automatic texts are
--- not.
-create function private.end_waiting_by_message() returns trigger
-  language plpgsql security definer set search_path = ''
-  as $$
-begin
-  if new.type = 'sms' then
-    perform private.end_waiting(new.contact_id, new.phone_number, coalesce(new.attempted_at, new.created_at), new.sent_by, 'text');
-  else
-    perform private.end_waiting(new.contact_id, new.phone_number,
-      new.created_at + coalesce(new.duration_seconds, 0) * interval '1 second', new.sent_by, 'call');
-  end if;
+  -- As the queue does: the contact before its texts.
+  perform from public.crm_contacts where id = new.contact_id for no key update;
+  update public.communication_logs
+  set status = 'canceled', error_message = 'They wrote or called first.'
+  where contact_id = new.contact_id and send_later and status = 'scheduled';
   return null;
 end
 $$;
-create trigger communication_logs_end_waiting_by_text after update of status on public.communication_logs
-  for each row when (new.type = 'sms' and new.direction = 'outbound' and new.purpose = 'staff'
-                     and new.status = 'sent' and old.status <> 'sent')
-  execute function private.end_waiting_by_message();
-create trigger communication_logs_end_waiting_by_call after update of delivery_status on public.communication_logs
-  for each row when (new.type = 'call' and new.delivery_status = 'completed'
-                     and old.delivery_status is distinct from 'completed')
-  execute function private.end_waiting_by_message();
+create trigger communication_logs_cancel_later_texts after insert on public.communication_logs
+  for each row when (new.direction = 'inbound' and new.contact_id is not null and (new.type = 'sms' or new.awaits_reply))
+  execute function private.cancel_later_texts();
+-- A call is inserted when it rings, and missed later.
+create trigger communication_logs_cancel_later_texts_after_call after update of awaits_reply on public.communication_logs
+  for each row when (new.awaits_reply and not old.awaits_reply and new.contact_id is not null)
+  execute function private.cancel_later_texts();
+create trigger contact_submissions_cancel_later_texts after insert on public.contact_submissions
+  for each row when (new.contact_id is not null)
+  execute function private.cancel_later_texts();
 
--- One row per person: a contact, or the text in place of a hidden number. A number without a contact belongs to a deleted
--- contact, who needs no reply. Inquiries and texts have different deadlines (site settings), so each has its own oldest time.
--- New kinds of inquiries are added to `waiting`.
-create view public.waiting_people with (security_invoker = true) as
-  with waiting as (
-    select 'inquiry' as kind, id, contact_id, null as phone_number, received_at as since, message as words
-    from public.contact_submissions
-    where id in (select id from public.waiting_submissions)
-    union all
-    select case type when 'call' then 'call' else 'text' end, id, contact_id, phone_number, created_at, message
-    from public.communication_logs
-    where awaits_reply and (contact_id is not null or phone_number not like '+%')
-  )
-  select coalesce(contact_id::text, phone_number) as person,
-         contact_id,
-         coalesce((select concat_ws(' ', first_name, nullif(last_name, ''))
-                   from public.crm_contacts as contact where contact.id = contact_id), min(phone_number)) as name,
-         min(since) filter (where kind = 'inquiry') as inquiry_since,
-         min(since) filter (where kind <> 'inquiry') as phone_since,
-         array_agg(id order by since, id) filter (where kind = 'inquiry') as submission_ids,
-         count(*)::integer as items,
-         max(since) as latest_at,
-         (array_agg(kind order by since desc, id))[1] as latest_kind,
-         left((array_agg(words order by since desc, id))[1], 300) as latest_words
-  from waiting
-  group by coalesce(contact_id::text, phone_number), contact_id;
+-- Files that staff attach before they send. Their bytes are in the file store, like those of text_media and email_attachments.
+create table private.unsent_files (
+  id uuid constraint unsent_files_pkey primary key default gen_random_uuid(),
+  contact_id uuid not null constraint unsent_files_contact_id_fkey references public.crm_contacts (id) on delete cascade,
+  uploaded_by uuid constraint unsent_files_uploaded_by_fkey references public.profiles (id) on delete cascade,
+  channel text not null constraint unsent_files_channel_check check (channel in ('email', 'text')),
+  file_name text not null constraint unsent_files_file_name_check check (length(file_name) between 1 and 200),
+  media_type text not null constraint unsent_files_media_type_check check (length(media_type) <= 100),
+  size integer not null constraint unsent_files_size_check check (size >= 0),
+  stored_as text not null constraint unsent_files_stored_as_check check (stored_as ~ '^attachments/[0-9a-f]{64}$'),
+  uploaded_at timestamptz not null
+);
+create index unsent_files_contact_id_idx on private.unsent_files (contact_id);
+create index unsent_files_uploaded_by_idx on private.unsent_files (uploaded_by);
+create index unsent_files_stored_as_idx on private.unsent_files (stored_as);
+create index unsent_files_uploaded_at_idx on private.unsent_files (uploaded_at);
 
-comment on view public.waiting_people is 'Everybody who waits for a reply, one row per person or number.';
-comment on column public.waiting_people.person is 'The contact''s id, or the number of somebody who is no contact.';
-comment on column public.waiting_people.contact_id is 'The contact, if there is one.';
-comment on column public.waiting_people.name is 'The contact''s name, or the number.';
-comment on column public.waiting_people.inquiry_since is 'When the oldest inquiry without a reply came in; null if none waits.';
-comment on column public.waiting_people.phone_since is 'When the oldest text or missed call without a reply came in; null if none waits.';
-comment on column public.waiting_people.submission_ids is 'The inquiries that wait, oldest first.';
-comment on column public.waiting_people.items is 'How many inquiries, texts and missed calls wait.';
-comment on column public.waiting_people.latest_at is 'When the newest of them came in.';
-comment on column public.waiting_people.latest_kind is 'What the newest of them is: inquiry, text or call.';
-comment on column public.waiting_people.latest_words is 'The first 300 characters of the newest of them; null for a call.';
+comment on table private.unsent_files is 'Files attached to a message that is not sent yet. Sending moves the row to the message.';
+comment on column private.unsent_files.id is 'Primary key.';
+comment on column private.unsent_files.contact_id is 'The person the message is for.';
+comment on column private.unsent_files.uploaded_by is 'Staff member who attached it; null for the service role. Nobody else can send it.';
+comment on column private.unsent_files.channel is 'email or text.';
+comment on column private.unsent_files.file_name is 'Name without a path.';
+comment on column private.unsent_files.media_type is 'Type the browser claims; of a picture in a text, the type it was drawn in.';
+comment on column private.unsent_files.size is 'Bytes.';
+comment on column private.unsent_files.stored_as is 'Name in the file store.';
+comment on column private.unsent_files.uploaded_at is 'When it was attached.';
 
-grant select on public.waiting_people to authenticated, service_role;
+alter table private.unsent_files enable row level security;
+grant select, insert, delete on private.unsent_files to service_role;
+
+create table public.text_media (
+  id uuid constraint text_media_pkey primary key default gen_random_uuid(),
+  log_id uuid not null constraint text_media_log_id_fkey references public.communication_logs (id) on delete cascade,
+  position smallint not null constraint text_media_position_check check (position between 0 and 9),
+  file_name text not null constraint text_media_file_name_check check (length(file_name) between 1 and 200),
+  media_type text not null constraint text_media_media_type_check check (length(media_type) <= 100),
+  size integer constraint text_media_size_check check (size >= 0),
+  stored_as text constraint text_media_stored_as_check check (stored_as ~ '^attachments/[0-9a-f]{64}$'),
+  source text constraint text_media_source_check check (length(source) <= 2000),
+  problem text constraint text_media_problem_check check (length(problem) between 1 and 200),
+  -- A word: the screen offers another attempt only where it can help.
+  failure text
+    constraint text_media_failure_check check (failure in ('gone', 'too large', 'foreign address', 'unreachable')),
+  constraint text_media_log_id_position_key unique (log_id, position)
+);
+create index text_media_stored_as_idx on public.text_media (stored_as);
+
+comment on table public.text_media is 'Pictures and other files of texts, in both directions.';
+comment on column public.text_media.id is 'Primary key.';
+comment on column public.text_media.log_id is 'The text.';
+comment on column public.text_media.position is 'Place in the text, from 0.';
+comment on column public.text_media.file_name is 'Name it is saved under.';
+comment on column public.text_media.media_type is 'Type: image/… for what can be shown; before it is fetched, the one the carrier claims.';
+comment on column public.text_media.size is 'Bytes; null until it is fetched.';
+comment on column public.text_media.stored_as is 'Name in the file store; null until it is fetched.';
+comment on column public.text_media.source is 'Address at the carrier it is fetched from; null for what we sent.';
+comment on column public.text_media.problem is 'Why it could not be fetched; null while it is fetched, and afterwards.';
+comment on column public.text_media.failure is 'Kind of problem. Only unreachable can pass; null while there is no problem.';
+
+alter table public.text_media enable row level security;
+grant select on public.text_media to authenticated;
+grant select, insert, update on public.text_media to service_role;
+create policy text_media_read_as_manager on public.text_media for select to authenticated
+  using ((select private.is_manager()));
+
+-- A picture that arrives later appears in the open conversation: clients hear of changed texts.
+create function private.announce_media() returns trigger
+  language plpgsql security definer set search_path = ''
+  as $$
+begin
+  update public.communication_logs set updated_at = now() where id = new.log_id;
+  return null;
+end
+$$;
+create trigger text_media_announce after update on public.text_media
+  for each row execute function private.announce_media();
 
 create table public.delivery_events (
   id bigint generated always as identity constraint delivery_events_pkey primary key,
@@ -375,7 +410,8 @@ begin
   end loop;
   perform set_config('private.phone_numbers', (declared || jsonb_build_object(readable, declared ->> number))::text, true);
   return query
-    insert into public.crm_contacts (first_name, phone) values (readable, readable) returning crm_contacts.id, readable, true;
+    insert into public.crm_contacts (first_name, phone, source) values (readable, readable, 'phone')
+    returning crm_contacts.id, readable, true;
 end
 $$;
 grant execute on function private.contact_of_number(text) to service_role;
@@ -423,24 +459,23 @@ create table public.message_templates (
   id uuid constraint message_templates_pkey primary key default gen_random_uuid(),
   name text not null constraint message_templates_name_check check (length(trim(name)) between 1 and 100),
   body text not null constraint message_templates_body_check check (length(trim(body)) between 1 and 1600),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  -- Dates that clients may write (060_contacts.sql says why).
+  created_at timestamptz not null default now()
+    constraint message_templates_created_at_check check (created_at between '1900-01-01' and '2200-01-01'),
+  updated_at timestamptz not null default now()
+    constraint message_templates_updated_at_check check (updated_at between '1900-01-01' and '2200-01-01'),
   occasion text not null default 'any'
     constraint message_templates_occasion_check check (occasion in ('any', 'missed_call')),
   constraint message_templates_name_key unique (name)
 );
--- Dates that clients may write (070_contacts.sql says why).
-alter table public.message_templates
-  add constraint message_templates_created_at_check check (created_at between '1900-01-01' and '2200-01-01') not valid,
-  add constraint message_templates_updated_at_check check (updated_at between '1900-01-01' and '2200-01-01') not valid;
 
-comment on column public.message_templates.occasion is 'When the template is offered: any time, or only after a missed call.';
 comment on table public.message_templates is 'Texts that staff send again and again.';
 comment on column public.message_templates.id is 'Primary key.';
 comment on column public.message_templates.name is 'Name in the list.';
 comment on column public.message_templates.body is 'Text with placeholders such as {first_name}.';
 comment on column public.message_templates.created_at is 'When the row was created.';
 comment on column public.message_templates.updated_at is 'When the row was last changed.';
+comment on column public.message_templates.occasion is 'When the template is offered: any time, or only after a missed call.';
 
 create trigger message_templates_touch_updated_at before update on public.message_templates
   for each row execute function private.touch_updated_at();
@@ -471,7 +506,8 @@ create table private.simulated_texts (
   number text not null,
   from_phone boolean not null,
   body text not null,
-  at timestamptz not null
+  at timestamptz not null,
+  media jsonb not null default '[]' constraint simulated_texts_media_check check (jsonb_typeof(media) = 'array')
 );
 create index simulated_texts_number_idx on private.simulated_texts (number, id);
 
@@ -482,6 +518,7 @@ comment on column private.simulated_texts.number is 'Number of the simulated pho
 comment on column private.simulated_texts.from_phone is 'Whether the simulated phone sent it.';
 comment on column private.simulated_texts.body is 'Text of the message.';
 comment on column private.simulated_texts.at is 'When it was sent.';
+comment on column private.simulated_texts.media is 'Its pictures: [{ type, base64 }].';
 
 alter table private.simulated_texts enable row level security;
 grant select, insert, update, delete on private.simulated_texts to service_role;

@@ -1,10 +1,6 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { asIdentity, type Identity } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { migrate, MIGRATIONS } from '../../platform/database/migrate.ts'
 import {
   createIdentity,
   deriveSessionId,
@@ -17,7 +13,6 @@ import { describeBothDatabases } from '../../tests/support/databases.ts'
 
 const service: Identity = { role: 'service_role' }
 const [manager, admin] = [createIdentity('manager'), createIdentity('admin')]
-const OWN_NOTIFICATIONS = '20261126234000'
 
 describeBothDatabases("staff members' own notifications", (open) => {
   let database: Database
@@ -113,48 +108,7 @@ describeBothDatabases("staff members' own notifications", (open) => {
     ])
     await empty.close()
   })
-
-  test('each staff member takes over the existing notifications, with their state', async () => {
-    const old = await open({ content: 'empty' })
-    const before = await copyMigrations((file) => file < OWN_NOTIFICATIONS)
-    await migrate(old, [MIGRATIONS[0] ?? '', before])
-    await insertStaff(old, ['manager', 'admin'])
-    await asIdentity(old, service, (tx) =>
-      tx.query(
-        `insert into public.notifications (title, message, read) values ('Lead', 'a', false), ('Text', 'b', true), ('Gone', 'c', true)`,
-      ),
-    )
-    const gone = await asIdentity(old, manager, (tx) =>
-      tx.query(`delete from public.notifications where title = 'Gone' returning id`),
-    )
-
-    await migrate(old, MIGRATIONS)
-    expect(await listRecipients(old)).toEqual([
-      { title: 'Lead', recipient_id: people.manager, read: false },
-      { title: 'Lead', recipient_id: people.admin, read: false },
-      { title: 'Text', recipient_id: people.manager, read: true },
-      { title: 'Text', recipient_id: people.admin, read: true },
-    ])
-    // The undo that was offered before the update still works.
-    await asIdentity(old, admin, (tx) =>
-      tx.query('insert into public.notifications (id) values ($1)', [gone.rows[0]?.['id']]),
-    )
-    expect(await listRecipients(old)).toContainEqual({
-      title: 'Gone',
-      recipient_id: people.admin,
-      read: true,
-    })
-    await old.close()
-    await rm(before, { recursive: true })
-  })
 })
-
-async function copyMigrations(isWanted: (file: string) => boolean): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
-  const filter = (path: string) => !path.endsWith('.sql') || isWanted(basename(path))
-  await cp('db/migrations', folder, { recursive: true, filter })
-  return folder
-}
 
 async function insertStaff(database: Database, staff: readonly ('admin' | 'manager')[]): Promise<void> {
   await database.asOwner(async (tx) => {

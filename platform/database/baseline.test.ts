@@ -6,6 +6,8 @@ describe.each(['own', 'hosted'] as const)('the baseline of a database (%s)', (pl
     const baseline = await readBaseline(BASELINES[platform])
     const later = { version: '20270101000000', name: 'later', checksum: 'x' }
     expect(withBaseline([...baseline.replaces, later], [baseline])).toEqual([baseline, later])
+    const long = [...baseline.earlier, ...baseline.replaces, later]
+    expect(withBaseline(long, [baseline])).toEqual([baseline, later])
     const marked = [{ version: baseline.version, checksum: baseline.checksum }, later]
     expect(withBaseline([...baseline.replaces, ...marked], [baseline])).toEqual(marked)
     expect(findMismatches(marked, [baseline])).toEqual([{ reason: 'newer', migration: later }])
@@ -13,10 +15,13 @@ describe.each(['own', 'hosted'] as const)('the baseline of a database (%s)', (pl
 
   test('does not replace a list that was cut short anywhere or lacks one migration', async () => {
     const baseline = await readBaseline(BASELINES[platform])
-    const { replaces } = baseline
-    expect(replaces.length).toBeGreaterThan(70)
+    const { replaces, earlier } = baseline
+    expect(replaces[0]?.version).toBe('0000')
+    expect(replaces).toHaveLength(40)
+    expect(earlier.length).toBeGreaterThan(70)
     const lists = replaces.flatMap((_, place) => [replaces.slice(0, place + 1), replaces.toSpliced(place, 1)])
-    for (const list of lists.filter(({ length }) => length < replaces.length)) {
+    const incomplete = [...lists, earlier, ...lists.map((list) => [...earlier, ...list])]
+    for (const list of incomplete.filter((rows) => !replaces.every((one) => rows.includes(one)))) {
       expect(withBaseline(list, [baseline])).toEqual(list)
       const reasons = findMismatches(list, [baseline]).map(({ reason }) => reason)
       expect(reasons).toEqual(list.map(() => 'incomplete'))
@@ -29,5 +34,8 @@ describe.each(['own', 'hosted'] as const)('the baseline of a database (%s)', (pl
     const list = [{ version: first?.version ?? '', checksum: 'changed' }, ...others]
     expect(withBaseline(list, [baseline])).toEqual(list)
     expect(findMismatches(list, [baseline])[0]?.reason).toBe('edited')
+    const [oldest] = baseline.earlier
+    const early = [{ version: oldest?.version ?? '', checksum: 'changed' }, ...baseline.replaces]
+    expect(findMismatches(withBaseline(early, [baseline]), [baseline])[0]?.reason).toBe('edited')
   })
 })

@@ -14,6 +14,8 @@ export interface Migration extends AppliedMigration {
   sql: string
   /** The migrations that made the same database before: a baseline replaces all of them. */
   replaces: readonly AppliedMigration[]
+  /** What an earlier baseline among these replaced. A database may list them, too. */
+  earlier: readonly AppliedMigration[]
 }
 
 /** Files of one folder that are applied together, as one migration. */
@@ -22,40 +24,58 @@ export interface Baseline {
   folder: string
   /** Numbers of the files that belong to the other kind of database. */
   without: readonly string[]
-  /** The migrations it replaces: a list in the format of sha256sum, and which folders of the list count. */
-  replaced: { list: string; folders: readonly string[] }
+  replaced: ReplacedList
+  earlier: ReplacedList
 }
 
-const VERSION = '0000'
+/** A list of migrations in the format of sha256sum, and which of its folders count. */
+interface ReplacedList {
+  list: string
+  folders: readonly string[]
+}
+
+// Sorts after the migrations it replaces and before all later ones.
+const VERSION = '20261130000000'
 const FOLDER = 'db/schema'
 const REPLACED = 'db/replaced-migrations.txt'
+const EARLIER = 'db/replaced-earlier.txt'
 
 export const BASELINES: Record<'own' | 'hosted', Baseline> = {
   own: {
     name: 'baseline',
     folder: FOLDER,
     without: ['000'],
-    replaced: { list: REPLACED, folders: ['platform', 'migrations'] },
+    replaced: { list: REPLACED, folders: ['own', 'migrations'] },
+    earlier: { list: EARLIER, folders: ['platform', 'migrations'] },
   },
   hosted: {
     name: 'hosted_baseline',
     folder: FOLDER,
-    without: ['010', '020', '030'],
+    without: ['010', '020'],
     replaced: { list: REPLACED, folders: ['hosted', 'migrations'] },
+    earlier: { list: EARLIER, folders: ['hosted', 'migrations'] },
   },
 }
 
 /** Reads its files in the order of their names. */
-export async function readBaseline({ name, folder, without, replaced }: Baseline): Promise<Migration> {
+export async function readBaseline(baseline: Baseline): Promise<Migration> {
+  const { name, folder, without } = baseline
   const files = (await readdir(folder)).filter(
     (file) => file.endsWith('.sql') && !without.some((number) => file.startsWith(`${number}_`)),
   )
   const scripts = await Promise.all(files.toSorted().map((file) => readFile(join(folder, file), 'utf8')))
   const sql = scripts.join('\n')
-  return { version: VERSION, name, checksum: sha256(sql), sql, replaces: await readReplaced(replaced) }
+  return {
+    version: VERSION,
+    name,
+    checksum: sha256(sql),
+    sql,
+    replaces: await readReplaced(baseline.replaced),
+    earlier: await readReplaced(baseline.earlier),
+  }
 }
 
-async function readReplaced({ list, folders }: Baseline['replaced']): Promise<AppliedMigration[]> {
+async function readReplaced({ list, folders }: ReplacedList): Promise<AppliedMigration[]> {
   const lines = (await readFile(list, 'utf8')).matchAll(/^([0-9a-f]{64}) {2}(\w+)\/(\d+)_(\w+)\.sql$/gm)
   return [...lines]
     .filter(([, , folder = '']) => folders.includes(folder))
@@ -68,7 +88,7 @@ export function sha256(text: string): string {
 
 /**
  * Translates a list of applied migrations: if all those that a baseline replaces were applied unchanged, the baseline takes
- * their place. Migrations that it replaces partly stay in the list.
+ * their place. If one is missing, all stay in the list.
  */
 export function withBaseline(
   applied: readonly AppliedMigration[],
@@ -76,10 +96,24 @@ export function withBaseline(
 ): AppliedMigration[] {
   const baseline = migrations.find(({ replaces }) => replaces.length > 0)
   if (baseline === undefined) return [...applied]
-  const others = applied.filter((row) => !baseline.replaces.some((replaced) => isSame(row, replaced)))
-  if (others.length + baseline.replaces.length !== applied.length) return [...applied]
+  const isComplete = baseline.replaces.every((replaced) => applied.some((row) => isSame(row, replaced)))
+  if (!isComplete) return [...applied]
+  const others = applied.filter((row) => !listReplaced(baseline).some((replaced) => isSame(row, replaced)))
   const isMarked = others.some(({ version }) => version === baseline.version)
   return isMarked ? others : [baseline, ...others]
+}
+
+function listReplaced({ replaces, earlier }: Migration): AppliedMigration[] {
+  return [...earlier, ...replaces]
+}
+
+/**
+ * The newest migration that the baseline replaces, as a file: the last version that has it applies all of them, or says which
+ * version to start before.
+ */
+export function nameLastReplaced(migrations: readonly Migration[]): string {
+  const last = migrations.flatMap(({ replaces }) => replaces).at(-1)
+  return `db/migrations/${last?.version}_${last?.name}.sql`
 }
 
 /** Why a database does not fit these migrations: `newer` than all of them, a file was `edited`, or a baseline's are `incomplete`. */
@@ -99,9 +133,9 @@ export function findMismatches(
 }
 
 function findReason(row: AppliedMigration, migrations: readonly Migration[]): Mismatch['reason'] {
-  if (migrations.some(({ replaces }) => replaces.some((replaced) => isSame(row, replaced))))
-    return 'incomplete'
-  const known = migrations.flatMap((migration) => [migration, ...migration.replaces])
+  const replaced = migrations.flatMap(listReplaced)
+  if (replaced.some((one) => isSame(row, one))) return 'incomplete'
+  const known = [...migrations, ...replaced]
   return known.some(({ version }) => version === row.version) ? 'edited' : 'newer'
 }
 

@@ -5,6 +5,7 @@ import { ExplainedError } from '../errors.ts'
 import {
   BASELINES,
   findMismatches,
+  nameLastReplaced,
   readBaseline,
   sha256,
   withBaseline,
@@ -103,7 +104,7 @@ async function readMigration(directory: string, file: string): Promise<Migration
     throw new Error(`${join(directory, file)}: a migration is named like 0001_what_it_does.sql`)
   }
   const sql = await readFile(join(directory, file), 'utf8')
-  return { version, name, checksum: sha256(sql), sql, replaces: [] }
+  return { version, name, checksum: sha256(sql), sql, replaces: [], earlier: [] }
 }
 
 /** Applies migrations in order, as part of a transaction that has just emptied the database. */
@@ -170,7 +171,7 @@ function describeIncomplete(applied: readonly AppliedMigration[], migrations: re
   const replaced = migrations.flatMap(({ replaces }) => replaces)
   const missing = replaced.filter(({ version }) => !versions.has(version))
   const first = missing[0]
-  return `The database was last used by a version of November 2026 that was not the last of them: it lacks ${missing.length} of ${replaced.length} migrations, the first is ${first?.version}_${first?.name}. Start the last version that has the folder db/platform once, which applies them; then start this one.`
+  return `The database was last used by a version too old for this one: it lacks ${missing.length} of ${replaced.length} migrations, the first is ${first?.version}_${first?.name}. Start the last version that has the file ${nameLastReplaced(migrations)} once, which applies them; then start this one.`
 }
 
 async function applyPatiently(

@@ -1,4 +1,4 @@
-import { findMismatches, withBaseline } from '../../platform/database/baseline.ts'
+import { findMismatches, nameLastReplaced, withBaseline } from '../../platform/database/baseline.ts'
 import type { DatabaseFacts } from '../../features/system-status/system-status.server.ts'
 import { attention, broken, counted, ok, type Finding } from './finding.ts'
 import type { ExpectedSchema } from './find-database.ts'
@@ -47,8 +47,8 @@ function migrations({ journal }: Pick<DatabaseFacts, 'journal'>, expected: Expec
   if (mismatches.length > 0) {
     return broken(
       about,
-      'The database was last used by a version of November 2026 that was not the last of them.',
-      'Start the last version that has the folder db/platform once, then this one.',
+      'The database was last used by a version too old for this one.',
+      `Start the last version that has the file ${nameLastReplaced(expected.migrations)} once, then this one.`,
     )
   }
   const waiting = expected.migrations.filter(({ version }) => !applied.has(version))

@@ -6,9 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseConfig, type Config } from '../config.ts'
 import { DataDirectoryLockedError, lockDataDirectory } from '../../platform/database/data-directory-lock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { BASELINES, readBaseline } from '../../platform/database/baseline.ts'
 import { migrate, MIGRATIONS } from '../../platform/database/migrate.ts'
 import { openServer } from '../../tests/support/databases.ts'
-import { loadNovember2026 } from '../../tests/upgrades/load-november-2026.ts'
+import { loadOldVersion } from '../../tests/upgrades/load-old-version.ts'
 import { chooseFiles } from '../files/choose-files.ts'
 import { backUp, newMachine, NOW, restore, rewrite, withDatabase } from './backup.fixture.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -96,7 +97,8 @@ describe('a file that is refused changes nothing', () => {
       'latin1',
     )
     expect(await answer(server, newer)).toMatch(/newer version.*Update first/)
-    await rewrite(file, newer, (line) => line.replace('"version":"0000"', '"version":"99991231000000"'))
+    const { version } = await readBaseline(BASELINES.own)
+    await rewrite(file, newer, (line) => line.replace(`"version":"${version}"`, '"version":"99991231000000"'))
     expect(await refusal(newer)).toMatch(/newer version.*99991231000000.*Update first/)
   })
 
@@ -141,18 +143,18 @@ test('a backup of an older version is restored with its own migrations first, th
   })
 })
 
-test('a backup from before the baseline is restored if it has all migrations, and refused if one is missing', async () => {
+test('a backup of the version before the baseline is restored, and one that lacks a migration is refused', async () => {
   const old = await newMachine('server', join(folder, 'old'))
-  const whole = join(folder, 'november-2026.backup')
+  const whole = join(folder, 'before-baseline.backup')
   const incomplete = join(folder, 'incomplete.backup')
   await withDatabase(old, async (database) => {
-    await loadNovember2026(database)
+    await loadOldVersion(database)
     await backUp(old, database, whole)
-    await database.script(`delete from migrations.journal where version = '20261121080000'`)
+    await database.script(`delete from migrations.journal where version = '20261128404000'`)
     await backUp(old, database, incomplete)
   })
   expect(await answer(server, incomplete)).toMatch(
-    /^BackupError: FILE was made by a version of November 2026 .* Restore it with the last version that has the folder db\/platform/,
+    /^BackupError: FILE was made by a version too old for this one\. Restore it with the last version that has the file db\/migrations\/20261129200000_change_log\.sql/,
   )
   expect(await bodies()).toEqual(['Newer than the backup'])
   const { sums } = await restore(server, whole)

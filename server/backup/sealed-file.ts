@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { BackupError, parseRecord, type BackupHeader } from './backup-records.ts'
-import { findMismatches, withBaseline } from '../../platform/database/baseline.ts'
+import { findMismatches, nameLastReplaced, withBaseline } from '../../platform/database/baseline.ts'
 import { readMigrations, type MigrationSource } from '../../platform/database/migrate.ts'
 
 /** The first line names the format and holds a checksum of everything after it, which detects any changed byte. */
@@ -117,8 +117,8 @@ export interface OpenBackup {
 }
 
 /**
- * Only reads the file. Throws BackupError if it is damaged, foreign, made by a newer version, or made before the
- * baseline without all of that time's migrations.
+ * Only reads the file. Throws BackupError if it is damaged, foreign, made by a newer version, or made by one that had not all
+ * migrations that the baseline replaces.
  */
 export async function openBackup(path: string, sources: readonly MigrationSource[]): Promise<OpenBackup> {
   await checkSeal(path)
@@ -133,7 +133,7 @@ export async function openBackup(path: string, sources: readonly MigrationSource
   }
   if (mismatches.length > 0) {
     throw new BackupError(
-      `${path} was made by a version of November 2026 that was not the last of them. Restore it with the last version that has the folder db/platform, and make a new backup with that.`,
+      `${path} was made by a version too old for this one. Restore it with the last version that has the file ${nameLastReplaced(migrations)}, and make a new backup with that.`,
     )
   }
   return { path, header, lines: () => readSealedLines(path) }

@@ -33,7 +33,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     "(await changeConsent(tx, { ...said, action: 'revoke' })) === 'recorded'",
     'said.method.length > 0',
   ]),
-  bug('a stopped number is not looked up', 'db/migrations/20261126230000_one_texting_decision.sql', [
+  bug('a stopped number is not looked up', 'db/schema/120_conversations.sql', [
     'if private.is_suppressed(number) then',
     'if false then',
   ]),
@@ -98,7 +98,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     'await notifyOfUnknownText(tx, text.id, now)',
     'void notifyOfUnknownText',
   ]),
-  bug('counts forget what contacts were before', 'db/migrations/20261128404000_contact_counts.sql', [
+  bug('counts forget what contacts were before', 'db/schema/070_contact_lists.sql', [
     'union all select status, source, owner_id, text_consent, -1 from old_rows) as changed',
     'union all select status, source, owner_id, text_consent, -1 from old_rows where false) as changed',
   ]),
