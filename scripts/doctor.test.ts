@@ -85,6 +85,10 @@ describeBothDatabases('npm run doctor: database', (open) => {
       says: expect.stringContaining(`edited after they had been applied: ${version}`),
     })
     expect(await list(...replaced, ...later)).toMatchObject({ state: 'ok' })
+    expect(await list(...replaced.slice(0, 5))).toMatchObject({
+      state: 'attention',
+      says: expect.stringContaining('35 migrations not applied yet'),
+    })
     expect(await list(...replaced.slice(1))).toMatchObject({
       state: 'broken',
       says: expect.stringContaining('too old'),

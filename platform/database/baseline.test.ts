@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BASELINES, findMismatches, readBaseline, withBaseline } from './baseline.ts'
+import { BASELINES, findMismatches, findMissing, readBaseline, withBaseline } from './baseline.ts'
 
 describe.each(['own', 'hosted'] as const)('the baseline of a database (%s)', (platform) => {
   test('takes the place of all migrations it replaces, and leaves later ones in the list', async () => {
@@ -26,6 +26,22 @@ describe.each(['own', 'hosted'] as const)('the baseline of a database (%s)', (pl
       const reasons = findMismatches(list, [baseline]).map(({ reason }) => reason)
       expect(reasons).toEqual(list.map(() => 'incomplete'))
     }
+  })
+
+  test('a list that ends early is completed, and one with a gap is not', async () => {
+    const baseline = await readBaseline(BASELINES[platform])
+    const { replaces, earlier } = baseline
+    expect(findMissing(earlier, [baseline])).toEqual(replaces)
+    for (const count of replaces.keys().drop(1)) {
+      const started = replaces.slice(0, count)
+      expect(findMissing(started, [baseline])).toEqual(replaces.slice(count))
+      expect(findMissing([...earlier, ...started], [baseline])).toEqual(replaces.slice(count))
+    }
+    for (const count of replaces.keys().drop(2))
+      expect(findMissing(replaces.slice(0, count).toSpliced(-2, 1), [baseline])).toEqual([])
+    const later = { version: '20270101000000', checksum: 'x' }
+    for (const list of [[], replaces, earlier.slice(1), earlier.toSpliced(9, 1), [...earlier, later]])
+      expect(findMissing(list, [baseline])).toEqual([])
   })
 
   test('does not replace a list with a changed migration', async () => {

@@ -103,6 +103,24 @@ export function withBaseline(
   return isMarked ? others : [baseline, ...others]
 }
 
+/**
+ * What a database from before the baseline still needs of the migrations that the baseline replaces. Empty if it has all of
+ * them, or a list that no version left behind.
+ */
+export function findMissing(
+  applied: readonly AppliedMigration[],
+  migrations: readonly Migration[],
+): AppliedMigration[] {
+  const baseline = migrations.find(({ replaces }) => replaces.length > 0)
+  if (baseline === undefined || applied.length === 0) return []
+  const isApplied = (one: AppliedMigration) => applied.some((row) => isSame(row, one))
+  const isKnown = (row: AppliedMigration) => listReplaced(baseline).some((one) => isSame(row, one))
+  if (!applied.every(isKnown)) return []
+  const missing = baseline.replaces.slice(baseline.replaces.findLastIndex(isApplied) + 1)
+  const had = baseline.replaces.length > missing.length ? baseline.replaces : baseline.earlier
+  return had.every((one) => isApplied(one) || missing.includes(one)) ? missing : []
+}
+
 function listReplaced({ replaces, earlier }: Migration): AppliedMigration[] {
   return [...earlier, ...replaces]
 }

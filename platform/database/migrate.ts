@@ -5,7 +5,7 @@ import { ExplainedError } from '../errors.ts'
 import {
   BASELINES,
   findMismatches,
-  nameLastReplaced,
+  findMissing,
   readBaseline,
   sha256,
   withBaseline,
@@ -20,6 +20,10 @@ export type MigrationSource = string | Baseline
 
 /** The migrations of our own databases, in the order they run in. */
 export const MIGRATIONS: readonly MigrationSource[] = [BASELINES.own, 'db/migrations']
+
+/** Of databases from before the baseline. */
+const OLD_MIGRATIONS = 'db/old-migrations'
+const EARLIER_BASELINE = '0000'
 
 /** How long a migration waits for a table that others use, and how often it tries. Times in milliseconds. */
 export interface Patience {
@@ -60,11 +64,31 @@ export async function migrate(
   patience: Patience = PATIENCE,
 ): Promise<string[]> {
   const migrations = await readMigrations(sources)
+  const applied = await completeReplaced(database, migrations, patience)
   const before = await database.asOwner((tx) => openJournal(tx, migrations))
-  const applied: string[] = []
   for (const migration of migrations) {
     if (before.has(migration.version)) continue
     if (await applyPatiently(database, migration, patience)) applied.push(migration.version)
+  }
+  return applied
+}
+
+/** Applies the migrations that a database from before the baseline lacks of those that the baseline replaces. */
+async function completeReplaced(
+  database: Database,
+  migrations: readonly Migration[],
+  patience: Patience,
+): Promise<string[]> {
+  const missing = findMissing(await readJournal(database), migrations)
+  const files = missing.length === 0 ? [] : await readSource(OLD_MIGRATIONS)
+  const applied: string[] = []
+  for (const { version, checksum, name = '' } of missing) {
+    const file = files.find((migration) => migration.version === version && migration.checksum === checksum)
+    // The earlier baseline is only marked: a database that lacks it has the migrations which that one replaced.
+    const marked = { version, name, checksum, sql: '', replaces: [], earlier: [] }
+    const migration = version === EARLIER_BASELINE ? marked : file
+    if (migration === undefined) throw new Error(`${OLD_MIGRATIONS} lacks the migration ${version}_${name}.`)
+    if (await applyPatiently(database, migration, patience)) applied.push(version)
   }
   return applied
 }
@@ -168,10 +192,10 @@ function verify(applied: readonly AppliedMigration[], migrations: readonly Migra
 
 function describeIncomplete(applied: readonly AppliedMigration[], migrations: readonly Migration[]): string {
   const versions = new Set(applied.map(({ version }) => version))
-  const replaced = migrations.flatMap(({ replaces }) => replaces)
-  const missing = replaced.filter(({ version }) => !versions.has(version))
+  const oldest = migrations.flatMap(({ earlier }) => earlier)
+  const missing = oldest.filter(({ version }) => !versions.has(version))
   const first = missing[0]
-  return `The database was last used by a version too old for this one: it lacks ${missing.length} of ${replaced.length} migrations, the first is ${first?.version}_${first?.name}. Start the last version that has the file ${nameLastReplaced(migrations)} once, which applies them; then start this one.`
+  return `The database was last used by a version of November 2026 that was not the last of them: it lacks ${missing.length} of ${oldest.length} migrations, the first is ${first?.version}_${first?.name}. Start the last version that has the folder db/platform once, which applies them; then start this one.`
 }
 
 async function applyPatiently(

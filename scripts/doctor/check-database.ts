@@ -1,4 +1,4 @@
-import { findMismatches, nameLastReplaced, withBaseline } from '../../platform/database/baseline.ts'
+import { findMismatches, findMissing, withBaseline } from '../../platform/database/baseline.ts'
 import type { DatabaseFacts } from '../../features/system-status/system-status.server.ts'
 import { attention, broken, counted, ok, type Finding } from './finding.ts'
 import type { ExpectedSchema } from './find-database.ts'
@@ -27,6 +27,8 @@ function reached({ kind, platform, version }: DatabaseFacts): Finding {
 function migrations({ journal }: Pick<DatabaseFacts, 'journal'>, expected: ExpectedSchema): Finding {
   const about = 'Migrations'
   const applied = new Set(journal.map(({ version }) => version))
+  const old = findMissing(journal, expected.migrations)
+  if (old.length > 0) return pending(old.length)
   const mismatches = findMismatches(journal, expected.migrations)
   const unknown = mismatches.filter(({ reason }) => reason === 'newer')
   if (unknown.length > 0) {
@@ -48,14 +50,18 @@ function migrations({ journal }: Pick<DatabaseFacts, 'journal'>, expected: Expec
     return broken(
       about,
       'The database was last used by a version too old for this one.',
-      `Start the last version that has the file ${nameLastReplaced(expected.migrations)} once, then this one.`,
+      'Start the last version that has the folder db/platform once, then this one.',
     )
   }
   const waiting = expected.migrations.filter(({ version }) => !applied.has(version))
   if (waiting.length === 0) return ok(about, `All ${journal.length} are applied.`)
+  return pending(waiting.length)
+}
+
+function pending(count: number): Finding {
   return attention(
-    about,
-    `${counted(waiting.length, 'migration')} not applied yet.`,
+    'Migrations',
+    `${counted(count, 'migration')} not applied yet.`,
     'Restart the site, which applies them.',
   )
 }

@@ -9,7 +9,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { BASELINES, readBaseline } from '../../platform/database/baseline.ts'
 import { migrate, MIGRATIONS } from '../../platform/database/migrate.ts'
 import { openServer } from '../../tests/support/databases.ts'
-import { loadOldVersion } from '../../tests/upgrades/load-old-version.ts'
+import { loadNovember2026 } from '../../tests/upgrades/load-november-2026.ts'
 import { chooseFiles } from '../files/choose-files.ts'
 import { backUp, newMachine, NOW, restore, rewrite, withDatabase } from './backup.fixture.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -148,7 +148,10 @@ test('a backup of the version before the baseline is restored, and one that lack
   const whole = join(folder, 'before-baseline.backup')
   const incomplete = join(folder, 'incomplete.backup')
   await withDatabase(old, async (database) => {
-    await loadOldVersion(database)
+    await loadNovember2026(database)
+    await migrate(database, MIGRATIONS)
+    const { version } = await readBaseline(BASELINES.own)
+    await database.script(`delete from migrations.journal where version >= '${version}'`)
     await backUp(old, database, whole)
     await database.script(`delete from migrations.journal where version = '20261128404000'`)
     await backUp(old, database, incomplete)
