@@ -116,9 +116,10 @@ export function findMissing(
   const isApplied = (one: AppliedMigration) => applied.some((row) => isSame(row, one))
   const isKnown = (row: AppliedMigration) => listReplaced(baseline).some((one) => isSame(row, one))
   if (!applied.every(isKnown)) return []
-  const missing = baseline.replaces.slice(baseline.replaces.findLastIndex(isApplied) + 1)
-  const had = baseline.replaces.length > missing.length ? baseline.replaces : baseline.earlier
-  return had.every((one) => isApplied(one) || missing.includes(one)) ? missing : []
+  const missing = baseline.replaces.filter((one) => !isApplied(one))
+  // Without the earlier baseline, all that it replaced.
+  const hasStart = missing[0] !== baseline.replaces[0] || baseline.earlier.every(isApplied)
+  return hasStart ? missing : []
 }
 
 function listReplaced({ replaces, earlier }: Migration): AppliedMigration[] {
