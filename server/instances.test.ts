@@ -8,6 +8,7 @@ import { InstanceMismatchError, registerInstance } from './instances.ts'
 import { findSharedSettings, loadSecrets } from './secrets.ts'
 import { asService } from '../platform/database/as-identity.ts'
 import type { Database } from '../platform/database/database.ts'
+import { listVersions, MIGRATIONS } from '../platform/database/migrate.ts'
 import { openPostgres } from '../platform/database/postgres.ts'
 import { prepareFirstStart } from './first-start.ts'
 import { createHealthRoutes } from './health.ts'
@@ -107,7 +108,7 @@ test('of instances that start together for the first time, one creates the admin
 
 test('/readyz names the missing part: stop, database, migration or queues', async () => {
   const database = await openServer()
-  const state = { accepting: true, queuesWork: true, migrations: ['0000'] }
+  const state = { accepting: true, queuesWork: true, migrations: await listVersions(MIGRATIONS) }
   const ask = async () => {
     const app = createHealthRoutes({
       database,
@@ -121,7 +122,7 @@ test('/readyz names the missing part: stop, database, migration or queues', asyn
   expect(await ask()).toEqual([200, { status: 'ready' }])
   state.queuesWork = false
   expect(await ask()).toEqual([503, { status: 'queue' }])
-  state.migrations = ['0000', '29991231235959']
+  state.migrations = [...state.migrations, '29991231235959']
   expect(await ask()).toEqual([503, { status: 'migrations' }])
   await database.close()
   expect(await ask()).toEqual([503, { status: 'database' }])
