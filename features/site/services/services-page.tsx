@@ -21,8 +21,7 @@ export function ServicesPage() {
         title="Everything between idea and tide."
       >
         <p className="lede">
-          {count} {services.length === 1 ? 'service' : 'services'}, one crew. Open a row to see what is
-          included.
+          {count} {services.length === 1 ? 'service' : 'services'}, one crew. Open any row for details.
         </p>
         <ButtonLink to="/contact" variant="signal">
           Schedule a Consultation
