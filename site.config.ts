@@ -1,3 +1,15 @@
+/** Days on which the business is closed, with the name visitors read. Add the next year's dates in December. */
+const holidays: Readonly<Record<string, string>> = {
+  '2026-11-26': 'Thanksgiving',
+  '2026-12-25': 'Christmas',
+  '2027-01-01': "New Year's Day",
+  '2027-05-31': 'Memorial Day',
+  '2027-07-05': 'Independence Day',
+  '2027-09-06': 'Labor Day',
+  '2027-11-25': 'Thanksgiving',
+  '2027-12-24': 'Christmas',
+}
+
 /** Facts about the business, defined only here. Pages, messages and structured data read them. */
 export const site = {
   name: 'Tidewright',
@@ -25,17 +37,8 @@ export const site = {
     opens: '09:00',
     closes: '18:00',
     timeZone: 'America/New_York',
-    /** Closed all day. Add the next year's dates in December. */
-    holidays: [
-      '2026-11-26',
-      '2026-12-25',
-      '2027-01-01',
-      '2027-05-31',
-      '2027-07-05',
-      '2027-09-06',
-      '2027-11-25',
-      '2027-12-24',
-    ],
+    holidays: Object.keys(holidays),
+    holidayNames: holidays,
   },
   /** Two different promises: the usual time in opening hours, and the guaranteed one by the clock. */
   response: {

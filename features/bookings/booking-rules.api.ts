@@ -56,7 +56,7 @@ const dayOffRow = z.object({ day: z.string(), note: z.nullable(z.string()) })
 /** A day without meetings, as YYYY-MM-DD. */
 export type DayOff = z.infer<typeof dayOffRow>
 
-const holidayDays: readonly string[] = site.hours.holidays
+const holidayDays = site.hours.holidays
 
 /** The days off and holidays from `today` on, in order. Throws ApiError. */
 export async function listDaysOff(
@@ -67,7 +67,7 @@ export async function listDaysOff(
   const chosen = requireRows(dayOffRow, answer).map((row) => ({ ...row, holiday: false }))
   const holidays = holidayDays
     .filter((day) => day >= today)
-    .map((day) => ({ day, note: 'Holiday', holiday: true }))
+    .map((day) => ({ day, note: site.hours.holidayNames[day] ?? null, holiday: true }))
   return [...chosen.filter(({ day }) => !holidayDays.includes(day)), ...holidays].toSorted((a, b) =>
     a.day.localeCompare(b.day),
   )

@@ -3,13 +3,22 @@ export function describeMoment(start: string, timeZone: string) {
   const at = new Date(start)
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('en-US', { timeZone, ...options })
-  const zone = format({ timeZoneName: 'longGeneric' })
-    .formatToParts(at)
-    .find(({ type }) => type === 'timeZoneName')
   return {
     month: format({ month: 'short' }).format(at),
     day: format({ day: 'numeric' }).format(at),
     time: `${format({ weekday: 'long' }).format(at)}, ${format({ hour: 'numeric', minute: '2-digit' }).format(at)}`,
-    zone: zone?.value ?? timeZone,
+    zone: nameZone(timeZone, 'longGeneric'),
   }
+}
+
+/** "Eastern Time", or "ET" for `shortGeneric`. */
+export function nameZone(timeZone: string, timeZoneName: 'longGeneric' | 'shortGeneric'): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName }).formatToParts()
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+}
+
+/** A time zone in a list: "Central Time (Chicago)". */
+export function labelZone(timeZone: string): string {
+  const place = timeZone.split('/').at(-1)?.replaceAll('_', ' ')
+  return `${nameZone(timeZone, 'longGeneric')} (${place})`
 }

@@ -1,7 +1,9 @@
 import { site } from '../../site.config.ts'
+import { phoneAddress } from '../../web/site/contact-links.ts'
 import { Alert } from '../../web/ui/alert.tsx'
 import { ButtonLink } from '../../web/ui/button.tsx'
 import { TextLink } from '../../web/ui/text-link.tsx'
+import type { Medium } from './bookings.ts'
 import { PickTime, StepButton } from './pick-time.tsx'
 import type { FreeTimesView, PastTime } from './schedule-view.ts'
 import styles from './schedule.module.css'
@@ -15,24 +17,26 @@ interface PickPanelProps {
   past?: PastTime | null
   /** The page with the panel, which shows other days. */
   path: '/schedule' | '/contact'
+  /** The chosen way to meet. */
+  medium: Medium
 }
 
 /** The first step of booking a call: the free days and times. The second one is at `/schedule`. */
-export function PickPanel({ times, gone = false, past = null, path }: PickPanelProps) {
+export function PickPanel({ times, gone = false, past = null, path, medium }: PickPanelProps) {
   if (past !== null) return <PastPanel past={past} path={path} />
   if (times === null)
     return (
       <div className={styles.panel}>
         <PanelHead title="Pick a time" note="Free" />
         <Alert>
-          <b>The calendar did not answer.</b> Try again, call {site.phone.display}, or write to us and name
-          two times that suit you.
+          <b>The calendar did not answer.</b> Try again, call <a href={phoneAddress}>{site.phone.display}</a>,
+          or write to us and name two times that suit you.
         </Alert>
         <p className={styles.pages}>
           <ButtonLink to={path} small icon="flip">
             Try again
           </ButtonLink>
-          <TextLink to="/contact">Write to us instead</TextLink>
+          <TextLink to="/contact#message">Write to us instead</TextLink>
         </p>
       </div>
     )
@@ -42,7 +46,7 @@ export function PickPanel({ times, gone = false, past = null, path }: PickPanelP
       {gone ? (
         <Alert>This time is no longer free. Nothing is booked. Please choose another one.</Alert>
       ) : null}
-      <PickTime times={times} path={path}>
+      <PickTime times={times} path={path} medium={medium}>
         <StepButton named="Continue with *">Continue</StepButton>
       </PickTime>
     </form>

@@ -5,6 +5,8 @@ import { Button, ButtonLink } from '../../web/ui/button.tsx'
 import { Icon } from '../../web/ui/icon.tsx'
 import { Link } from '../../web/ui/link.tsx'
 import { TextLink } from '../../web/ui/text-link.tsx'
+import { offeredMedia, type Medium } from './bookings.ts'
+import { MediumChoice } from './medium-choice.tsx'
 import type { TakenTime } from './schedule-actions.ts'
 import type { DaySummary, DayView, FreeTimesView } from './schedule-view.ts'
 import styles from './schedule.module.css'
@@ -13,6 +15,8 @@ import { ZonePicker } from './visitor-time.tsx'
 interface PickTimeProps {
   times: FreeTimesView
   path: string
+  /** How to meet; absent: that stays as it is. */
+  medium?: Medium
   /** The time of the meeting to move. */
   moved?: string
   /** The button to the next step. */
@@ -20,39 +24,52 @@ interface PickTimeProps {
 }
 
 /** The days as links, and the times of the chosen day as radio buttons of the form around them. */
-export function PickTime({ times, path, moved, children }: PickTimeProps) {
-  const { days, chosen } = times
+export function PickTime({ times, path, medium, moved, children }: PickTimeProps) {
+  const { days, chosen, closed } = times
+  const kept = medium === undefined || medium === offeredMedia[0] ? '' : `medium=${medium}&`
+  const linkTo: LinkTo = (query) => `${path}?${kept}${query}#times`
   return (
     <>
-      {days.length === 0 ? null : <Strip times={times} path={path} />}
+      {chosen === null ? null : (
+        <div className={styles.row}>
+          {medium === undefined ? null : <MediumChoice chosen={medium} />}
+          <ZonePicker />
+        </div>
+      )}
+      {days.length === 0 ? null : <Strip times={times} linkTo={linkTo} />}
       {chosen === null ? (
-        <NoTimes times={times} path={path} />
+        <NoTimes times={times} linkTo={linkTo} />
       ) : (
         <>
-          <ZonePicker />
           <DayTimes day={chosen} moved={moved} id="times" />
-          {children}
+          <div className={styles.send}>
+            {children}
+            {closed === null ? null : <p>{closed}</p>}
+          </div>
         </>
       )}
     </>
   )
 }
 
-function Strip({ times, path }: { times: FreeTimesView; path: string }) {
+/** The address of other days: with their query, and with the chosen way to meet. */
+type LinkTo = (query: string) => string
+
+function Strip({ times, linkTo }: { times: FreeTimesView; linkTo: LinkTo }) {
   const { days, chosen, previous, next } = times
   const from = previous === null ? '' : `from=${days[0]?.date}&`
   return (
     <nav className={styles.days} aria-label="Days with free times">
-      <Arrow icon="left" label="Earlier days" path={path} from={previous} />
+      <Arrow icon="left" label="Earlier days" linkTo={linkTo} from={previous} />
       {days.map((day) => (
         <StripDay
           key={day.date}
           day={day}
-          to={`${path}?${from}day=${day.date}#times`}
+          to={linkTo(`${from}day=${day.date}`)}
           chosen={day.date === chosen?.date}
         />
       ))}
-      <Arrow icon="right" label="Later days" path={path} from={next} />
+      <Arrow icon="right" label="Later days" linkTo={linkTo} from={next} />
     </nav>
   )
 }
@@ -60,12 +77,12 @@ function Strip({ times, path }: { times: FreeTimesView; path: string }) {
 interface ArrowProps {
   icon: 'left' | 'right'
   label: string
-  path: string
+  linkTo: LinkTo
   /** First date of the page it leads to; null if there is none. */
   from: string | null
 }
 
-function Arrow({ icon, label, path, from }: ArrowProps) {
+function Arrow({ icon, label, linkTo, from }: ArrowProps) {
   if (from === null)
     return (
       <span className={styles.arrow}>
@@ -73,7 +90,7 @@ function Arrow({ icon, label, path, from }: ArrowProps) {
       </span>
     )
   return (
-    <Link to={`${path}?from=${from}#times`} className={styles.arrow} rel="nofollow" aria-label={label}>
+    <Link to={linkTo(`from=${from}`)} className={styles.arrow} rel="nofollow" aria-label={label}>
       <Icon name={icon} />
     </Link>
   )
@@ -110,7 +127,7 @@ export function DayTimes({ day, id, moved, taken = null }: DayTimesProps) {
   return (
     <fieldset className={styles.times} id={id}>
       <legend>
-        {day.label} <small>{day.zone}</small>
+        {day.label} <small>{day.zone} is our time</small>
       </legend>
       {withTaken(day, taken).map(({ start, label, ours }) => {
         const isTaken = start === taken?.time.start
@@ -173,7 +190,11 @@ export function StepButton({ named, children, variant = 'ink' }: StepButtonProps
   )
 }
 
-function NoTimes({ times: { days, previous, opening }, path }: Pick<PickTimeProps, 'times' | 'path'>) {
+interface NoTimesProps extends Pick<PickTimeProps, 'times'> {
+  linkTo: LinkTo
+}
+
+function NoTimes({ times: { days, previous, opening }, linkTo }: NoTimesProps) {
   return (
     <>
       <div className={`empty-state ${styles.none}`} id="times">
@@ -182,13 +203,13 @@ function NoTimes({ times: { days, previous, opening }, path }: Pick<PickTimeProp
           {opening === null ? null : ` The next opening is ${opening.times[0]?.when}.`}
         </p>
         {opening === null ? null : (
-          <ButtonLink to={`${path}?from=${opening.date}#times`} small rel="nofollow">
+          <ButtonLink to={linkTo(`from=${opening.date}`)} small rel="nofollow">
             Show {opening.label.split(', ')[1]}
           </ButtonLink>
         )}
       </div>
       <p className={styles.pages}>
-        <TextLink to="/contact">Write to us instead</TextLink>
+        <TextLink to="/contact#message">Write to us instead</TextLink>
         <small>Written replies always arrive {site.response.guaranteed}.</small>
       </p>
     </>

@@ -5,7 +5,7 @@ import { Button } from '../../web/ui/button.tsx'
 import { Field, Textarea } from '../../web/ui/field.tsx'
 import { TextLink } from '../../web/ui/text-link.tsx'
 import { contactLimits } from '../contacts/contacts.ts'
-import { changeTime, offeredMedia } from './bookings.ts'
+import { changeTime, offeredMedia, readMedium, type Medium } from './bookings.ts'
 import { PanelHead, PickPanel } from './pick-panel.tsx'
 import { DayTimes, StepButton, TakenAlert } from './pick-time.tsx'
 import styles from './schedule.module.css'
@@ -23,6 +23,7 @@ export interface ScheduleData {
   gone: boolean
   /** The time in the address, if it has passed. */
   past: PastTime | null
+  medium: Medium
   /** Key of this form: a form sent twice books once. */
   idempotencyKey: string
 }
@@ -64,7 +65,8 @@ function DetailsStep({ failure, idempotencyKey, extras, ...props }: SchedulePage
     defaultValue: values[name],
     maxLength: contactLimits[name],
   })
-  const byPhoneOnly = offeredMedia.length === 1
+  const medium = failure === undefined ? props.medium : readMedium(values['medium'])
+  const byPhone = medium === 'phone'
   return (
     <form className={styles.panel} method="post" action="/schedule" aria-label="Your details">
       <PanelHead title="Your details" note="Step 2 of 2" />
@@ -73,27 +75,25 @@ function DetailsStep({ failure, idempotencyKey, extras, ...props }: SchedulePage
       {instead.length > 0
         ? instead.map((day) => <DayTimes key={day.date} day={day} taken={taken} />)
         : wish !== null && (
-            <SummaryBar
-              start={wish.start}
-              minutes={props.times?.minutes}
-              medium={byPhoneOnly ? 'phone' : undefined}
-            >
+            <SummaryBar start={wish.start} minutes={props.times?.minutes} medium={medium}>
               <input type="hidden" name="start" value={wish.start} />
-              <TextLink to="/schedule">Change</TextLink>
+              <TextLink to={medium === offeredMedia[0] ? '/schedule' : `/schedule?medium=${medium}`}>
+                Change
+              </TextLink>
             </SummaryBar>
           )}
       <input type="hidden" name="idempotencyKey" value={values['idempotencyKey'] ?? idempotencyKey} />
+      <input type="hidden" name="medium" value={medium} />
       <div className={styles.fields}>
-        {byPhoneOnly ? null : <MediumChoice chosen={values['medium']} />}
         <Field label="Full Name" autoComplete="name" required {...field('name')} />
         <Field label="Email Address" type="email" autoComplete="email" required {...field('email')} />
         <Field
-          label="Phone Number"
+          label={byPhone ? 'Phone Number' : <PhoneForVideo />}
           type="tel"
           autoComplete="tel"
           placeholder="(555) 123-4567"
           fieldClass={styles.wide}
-          {...(byPhoneOnly ? { required: true } : { hint: 'Needed for a call by phone.' })}
+          required={byPhone}
           {...field('phone')}
         />
         <div className={styles.wide}>{extras}</div>
@@ -122,22 +122,10 @@ function DetailsStep({ failure, idempotencyKey, extras, ...props }: SchedulePage
   )
 }
 
-function MediumChoice({ chosen }: { chosen: string | undefined }) {
-  const labels = { video: 'Video', phone: 'Phone' }
+function PhoneForVideo() {
   return (
-    <fieldset className={`${styles.media} ${styles.wide}`}>
-      <legend className="field-label">How we talk</legend>
-      {offeredMedia.map((medium, index) => (
-        <label key={medium} className={styles.time}>
-          <input
-            type="radio"
-            name="medium"
-            value={medium}
-            defaultChecked={chosen === undefined ? index === 0 : chosen === medium}
-          />
-          <span>{labels[medium]}</span>
-        </label>
-      ))}
-    </fieldset>
+    <>
+      Phone Number<span className="field-optional"> (Optional for video)</span>
+    </>
   )
 }

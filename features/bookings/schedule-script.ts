@@ -1,5 +1,7 @@
 import { readVisitOrigin } from '../../web/site/visit-origin.ts'
-import { describeMoment } from './describe-moment.ts'
+import { describeMoment, labelZone } from './describe-moment.ts'
+
+const ZONES_AT_ONCE = 20
 
 /**
  * Shows times by the visitor's clock, names the chosen one on the button, and adds what led to this visit to the form when it is sent.
@@ -13,13 +15,17 @@ export function showVisitorTimes(section: HTMLElement): void {
     for (const option of section.querySelectorAll<HTMLElement>('[data-time]')) showOption(option, read)
     const readOurs = createReader(zone, ours)
     for (const bar of section.querySelectorAll<HTMLElement>('[data-start]')) showSummary(bar, zone, readOurs)
-    for (const link of section.querySelectorAll<HTMLAnchorElement>('a[href$="#times"]')) setZone(link, zone)
+    keepInLinks(section, 'zone', zone)
     nameChosen(section)
   }
   const zone = findZone()
-  if (picker) fillPicker(picker, zone)
+  if (picker) void fillPicker(picker, zone)
   picker?.addEventListener('change', () => show(picker.value))
-  section.addEventListener('change', () => nameChosen(section))
+  section.addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.name === 'medium')
+      keepInLinks(section, target.name, target.value)
+    nameChosen(section)
+  })
   section.addEventListener('formdata', ({ formData }) => {
     if (!formData.has('idempotencyKey')) return
     for (const [name, value] of Object.entries(readVisitOrigin())) formData.set(name, String(value))
@@ -34,18 +40,27 @@ function findZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-function setZone(link: HTMLAnchorElement, zone: string): void {
-  const address = new URL(link.href)
-  address.searchParams.set('zone', zone)
-  link.href = address.href
+/** Hands a choice on to the pages of other days. */
+function keepInLinks(section: HTMLElement, name: string, value: string): void {
+  for (const link of section.querySelectorAll<HTMLAnchorElement>('a[href$="#times"]')) {
+    const address = new URL(link.href)
+    address.searchParams.set(name, value)
+    link.href = address.href
+  }
 }
 
-function fillPicker(picker: HTMLSelectElement, zone: string): void {
-  const zones = new Set([zone, ...Intl.supportedValuesOf('timeZone')])
-  picker.replaceChildren(
-    ...Array.from(zones, (name) => new Option(name.replaceAll('_', ' '), name, false, name === zone)),
-  )
+/** Names the hundreds of zones a few at a time, so that a slow phone stays responsive. */
+async function fillPicker(picker: HTMLSelectElement, zone: string): Promise<void> {
+  picker.replaceChildren(new Option(labelZone(zone), zone))
   picker.disabled = false
+  const options: HTMLOptionElement[] = []
+  for (const name of new Set([zone, ...Intl.supportedValuesOf('timeZone')])) {
+    options.push(new Option(labelZone(name), name))
+    if (options.length % ZONES_AT_ONCE === 0) await new Promise((resolve) => setTimeout(resolve))
+  }
+  options.sort((a, b) => a.text.localeCompare(b.text))
+  picker.replaceChildren(...options)
+  picker.value = zone
 }
 
 /** What the clock in `zone` shows; null where it shows the same as ours. "9:00 AM", or "Wed 12:30 AM" on another day. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { describePast, groupByDay, listDays, makeStrip } from './schedule-view.ts'
+import { labelZone } from './describe-moment.ts'
+import { describeClosed, describePast, groupByDay, listDays, makeStrip } from './schedule-view.ts'
 
 const freeOn = (dates: string[]) =>
   groupByDay(
@@ -19,6 +20,20 @@ const november = listDays(
 test('listDays puts days off and full days between the free days, and skips weekdays without times', () => {
   expect(shown(november)).toEqual(['24', '25f', '26x', '27x', '30', '1', '2', '3', '4'])
   expect(november[2]).toEqual({ date: '2026-11-26', weekday: 'Thu', day: '26', free: null })
+})
+
+test('describeClosed names the days off, and why the holidays among them are', () => {
+  const holidays = { '2026-11-26': 'Thanksgiving' }
+  expect(describeClosed(november, holidays)).toBe('We are closed on Thursday (Thanksgiving) and Friday.')
+  expect(describeClosed(november.slice(0, 2), holidays)).toBeNull()
+})
+
+test('labelZone names a time zone by its clock and its city', () => {
+  expect(['America/Chicago', 'America/Argentina/Buenos_Aires', 'Europe/Berlin'].map(labelZone)).toEqual([
+    'Central Time (Chicago)',
+    'Argentina Standard Time (Buenos Aires)',
+    'Central European Time (Berlin)',
+  ])
 })
 
 test('listDays calls no day before the first possible one full', () => {

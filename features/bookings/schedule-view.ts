@@ -12,6 +12,7 @@ import {
   type Medium,
   type Slot,
 } from './bookings.ts'
+import { nameZone } from './describe-moment.ts'
 
 /** Days on one page of the strip. */
 const STRIP_DAYS = 6
@@ -68,7 +69,7 @@ export interface DayView {
   weekday: string
   day: string
   label: string
-  /** "Eastern Time" */
+  /** "ET" */
   zone: string
   times: TimeView[]
 }
@@ -91,6 +92,8 @@ export interface FreeTimesView {
   opening: DayView | null
   /** The time that was asked for; null if it is not free. */
   wish: TimeView | null
+  /** "We are closed on Thursday (Thanksgiving) and Friday."; null if these days have no day off. */
+  closed: string | null
 }
 
 export interface PastTime {
@@ -137,6 +140,7 @@ export async function fetchFreeTimes(
     previous,
     next,
     opening: days.find(({ date }) => date > end) ?? null,
+    closed: describeClosed(shown, site.hours.holidayNames),
     wish: days.flatMap(({ times }) => times).find((time) => time.start === start) ?? null,
   }
 }
@@ -182,6 +186,21 @@ export function makeStrip(days: readonly DaySummary[], from: string | null) {
   }
 }
 
+/** Says which of the days are off. The reasons that staff note may be private, so only those of holidays are shown. */
+export function describeClosed(
+  days: readonly DaySummary[],
+  holidays: Readonly<Record<string, string>>,
+): string | null {
+  const off = days
+    .filter(({ free }) => free === null)
+    .map(({ date }) => {
+      const weekday = new Date(date).toLocaleDateString('en-US', { timeZone: 'UTC', weekday: 'long' })
+      return holidays[date] === undefined ? weekday : `${weekday} (${holidays[date]})`
+    })
+  if (off.length === 0) return null
+  return `We are closed on ${new Intl.ListFormat('en-US').format(off)}.`
+}
+
 function nameDay(date: string, free: null | 0): DaySummary {
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Date(date).toLocaleDateString('en-US', { timeZone: 'UTC', ...options })
@@ -218,8 +237,7 @@ export function groupByDay(slots: readonly Slot[], timeZone: string): DayView[] 
     }),
   }
   const byDate = Map.groupBy(slots, ({ start }) => date.format(new Date(start)))
-  const named = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
-  const zone = named.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+  const zone = nameZone(timeZone, 'shortGeneric')
   return [...byDate].map(([key, times]) => {
     const start = new Date(times[0]?.start ?? key)
     return {

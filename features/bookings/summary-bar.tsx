@@ -7,8 +7,7 @@ import styles from './schedule.module.css'
 interface SummaryBarProps {
   start: string
   minutes: number | undefined
-  /** Undefined before it is chosen. */
-  medium: Medium | undefined
+  medium: Medium
   /** Strikes the time through. */
   canceled?: boolean
   children?: ReactNode

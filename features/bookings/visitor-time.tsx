@@ -1,5 +1,6 @@
 import { site } from '../../site.config.ts'
 import { Select } from '../../web/ui/field.tsx'
+import { labelZone } from './describe-moment.ts'
 import styles from './schedule.module.css'
 
 /** A section whose times `schedule-script.ts` shows by the visitor's clock. */
@@ -10,7 +11,7 @@ export function ZonePicker() {
   const { timeZone } = site.hours
   return (
     <Select label="Your time zone" name="zone" disabled fieldClass={styles.zone}>
-      <option value={timeZone}>{timeZone.replaceAll('_', ' ')}</option>
+      <option value={timeZone}>{labelZone(timeZone)}</option>
     </Select>
   )
 }

@@ -1,5 +1,5 @@
 import { createClient } from '@supabase/supabase-js'
-import type { Browser, Page, ViewportSize } from '@playwright/test'
+import type { Browser, Locator, Page, ViewportSize } from '@playwright/test'
 import { anyWidth, expect, expectAccessible, test } from './support/journey.ts'
 import { createServiceClient } from './support/people.ts'
 import type { RunningSite } from './support/running-site.ts'
@@ -12,7 +12,7 @@ async function chooseTime(page: Page, place: number): Promise<void> {
   const day = freeDays(page).last()
   await day.click()
   await expect(day).toHaveAttribute('aria-current', 'date')
-  await expect(page.getByRole('group')).toContainText('Eastern Time')
+  await expect(page.getByRole('group')).toContainText('ET is our time')
   await page.getByRole('group').locator('label').nth(place).click()
 }
 
@@ -33,6 +33,14 @@ async function fillIn(page: Page, name: string): Promise<void> {
 
 async function expectBooked(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name: `You are booked, ${name}.` })).toBeVisible()
+}
+
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('The key Tab does not lead to the target.')
 }
 
 /** A page on which scripts do not run. */
@@ -74,6 +82,31 @@ test('a visitor books, moves and cancels a call', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Pick a new time' })).toBeVisible()
 })
 
+test('a visitor books a call by keyboard', async ({ page }) => {
+  await page.goto('/schedule')
+  await tabTo(page, freeDays(page).last())
+  await page.keyboard.press('Enter')
+  await expect(freeDays(page).last()).toHaveAttribute('aria-current', 'date')
+  const times = page.getByRole('group').getByRole('radio')
+  await tabTo(page, times.first())
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await expect(times.nth(1)).toBeChecked()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: /^Continue with/ })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
+  await tabTo(page, page.getByLabel('Full Name'))
+  await page.keyboard.type('Gus')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('gus@harbor.example')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('9105550187')
+  await page.keyboard.press('Enter')
+  await expectBooked(page, 'Gus')
+  await expect(page.getByRole('region', { name: 'You are booked, Gus.' })).toBeFocused()
+})
+
 test('the button to the details names the chosen time and keeps its size', async ({
   page,
   browser,
@@ -105,6 +138,7 @@ test('a day off stands between the free days, said in words', async ({ page, bro
   await page.goto('/schedule')
   const address = await freeDays(page).nth(1).getAttribute('href')
   const day = /day=([\d-]+)/.exec(address ?? '')?.[1] ?? ''
+  const weekday = new Date(day).toLocaleDateString('en-US', { timeZone: 'UTC', weekday: 'long' })
   const admin = createClient(site.url, site.anonKey, { auth: { persistSession: false } })
   await admin.auth.signInWithPassword(site.admin)
   const daysOff = admin.from('days_off')
@@ -116,6 +150,7 @@ test('a day off stands between the free days, said in words', async ({ page, bro
       const closed = dayStrip(view).getByText(/^\w{3} \d+ Closed$/)
       await expect(closed.filter({ hasText: ` ${Number(day.slice(8))} ` })).toBeVisible()
       await expect(dayStrip(view).locator(`a[href*="day=${day}"]`)).toHaveCount(0)
+      await expect(view.getByText(/^We are closed on .+\.$/)).toContainText(weekday)
     }
     await expectAccessible(page)
     await plain.context().close()
@@ -126,6 +161,7 @@ test('a day off stands between the free days, said in words', async ({ page, bro
 
 test('arrows lead to the next page of days and back', async ({ page }) => {
   await page.goto('/schedule')
+  await expect(page.getByRole('radiogroup', { name: 'How we talk' })).toHaveText('Phone: we call you')
   const first = await dayStrip(page).textContent()
   await expect(page.getByRole('link', { name: 'Earlier days' })).toHaveCount(0)
   await page.getByRole('link', { name: 'Later days' }).click()
@@ -159,43 +195,40 @@ test('a booking says what led to the visit', anyWidth, async ({ page, site }) =>
   ])
 })
 
-test(
-  'a visitor without JavaScript books a call and keeps the details when the time was taken',
-  anyWidth,
-  async ({ browser, site, viewport }) => {
-    const [first, second] = [
-      await openPlain(browser, site, viewport),
-      await openPlain(browser, site, viewport),
-    ]
-    await second.goto(await openDetails(first, 1))
-    await fillIn(first, 'Ben')
-    await fillIn(second, 'Cleo')
-    await second.getByLabel('What should we look at first?').fill('Our booking page.')
-    await first.getByRole('button', { name: 'Book this time' }).click()
-    await expectBooked(first, 'Ben')
+test('a visitor without JavaScript books a call and keeps the details when the time was taken', async ({
+  browser,
+  site,
+  viewport,
+}) => {
+  const [first, second] = [await openPlain(browser, site, viewport), await openPlain(browser, site, viewport)]
+  await second.goto(await openDetails(first, 1))
+  await fillIn(first, 'Ben')
+  await fillIn(second, 'Cleo')
+  await second.getByLabel('What should we look at first?').fill('Our booking page.')
+  await first.getByRole('button', { name: 'Book this time' }).click()
+  await expectBooked(first, 'Ben')
 
-    await second.getByRole('button', { name: 'Book this time' }).click()
-    await expect(second.getByRole('alert')).toHaveText(
-      /^\d+:\d\d [AP]M ET was taken a moment ago\. Your details are still here\./,
-    )
-    await expect(second.getByLabel('What should we look at first?')).toHaveValue('Our booking page.')
-    const taken = second.getByRole('group').first().locator('label', { hasText: 'Just taken' })
-    await expect(taken.getByRole('radio')).toBeDisabled()
-    const neighbor = second
-      .getByRole('group')
-      .first()
-      .locator('label', { has: second.locator(':checked') })
-    const time = await neighbor.locator('span').textContent()
-    await second.getByRole('button', { name: `Book ${time} instead` }).click()
-    await expectBooked(second, 'Cleo')
-    await second.getByRole('link', { name: 'Reschedule or cancel' }).click()
+  await second.getByRole('button', { name: 'Book this time' }).click()
+  await expect(second.getByRole('alert')).toHaveText(
+    /^\d+:\d\d [AP]M ET was taken a moment ago\. Your details are still here\./,
+  )
+  await expect(second.getByLabel('What should we look at first?')).toHaveValue('Our booking page.')
+  const taken = second.getByRole('group').first().locator('label', { hasText: 'Just taken' })
+  await expect(taken.getByRole('radio')).toBeDisabled()
+  const neighbor = second
+    .getByRole('group')
+    .first()
+    .locator('label', { has: second.locator(':checked') })
+  const time = await neighbor.locator('span').textContent()
+  await second.getByRole('button', { name: `Book ${time} instead` }).click()
+  await expectBooked(second, 'Cleo')
+  await second.getByRole('link', { name: 'Reschedule or cancel' }).click()
 
-    await second.getByRole('link', { name: 'Cancel this call' }).click()
-    await second.getByRole('button', { name: 'Yes, cancel it' }).click()
-    await expect(second.getByRole('heading', { level: 1, name: 'It is canceled.' })).toBeVisible()
-    await Promise.all([first, second].map((page) => page.context().close()))
-  },
-)
+  await second.getByRole('link', { name: 'Cancel this call' }).click()
+  await second.getByRole('button', { name: 'Yes, cancel it' }).click()
+  await expect(second.getByRole('heading', { level: 1, name: 'It is canceled.' })).toBeVisible()
+  await Promise.all([first, second].map((page) => page.context().close()))
+})
 
 test(
   'a visitor without JavaScript moves a call within its day although the day is full',
@@ -291,6 +324,7 @@ test.describe('a visitor in another time zone', () => {
     const first = page.getByRole('group').locator('label').first()
     await expect(first).toHaveText('6:00 AM9:00 AM ET')
     await expect(page.getByLabel('Your time zone')).toHaveValue('America/Los_Angeles')
+    await expect(page.getByRole('option', { selected: true })).toHaveText('Pacific Time (Los Angeles)')
     await page.getByLabel('Your time zone').selectOption('Pacific/Auckland')
     await expect(first).toHaveText(/^[A-Z][a-z]{2} [1-3]:00 AM9:00 AM ET$/)
     await expect(first.getByRole('radio')).toBeChecked()

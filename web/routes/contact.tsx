@@ -5,6 +5,7 @@ import { receiveContactForm } from '../../features/submissions/contact-form-acti
 import { breadcrumbs, JsonLd } from '../site/json-ld.tsx'
 import { pageMeta } from '../site/page-meta.ts'
 import type { Route } from './+types/contact.ts'
+import { readMedium } from '../../features/bookings/bookings.ts'
 import { PickPanel } from '../../features/bookings/pick-panel.tsx'
 import { visitorTimes } from '../../features/bookings/visitor-time.tsx'
 import { fetchFreeTimes } from '../../features/bookings/schedule-view.ts'
@@ -23,7 +24,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     matches,
   )
 
-export const handle = { readsQuery: ['from', 'day'] }
+export const handle = { readsQuery: ['from', 'day', 'medium'] }
 
 // Times are free only now.
 export const headers = () => ({ 'Cache-Control': 'no-store' })
@@ -31,7 +32,8 @@ export const headers = () => ({ 'Cache-Control': 'no-store' })
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const days = { from: query.get('from'), day: query.get('day') }
-  return { times: await fetchFreeTimes(context.get(pageContext), days) }
+  const times = await fetchFreeTimes(context.get(pageContext), days)
+  return { times, medium: readMedium(query.get('medium')) }
 }
 
 /** Handles the form when JavaScript is off. */
@@ -47,7 +49,7 @@ export default function ContactRoute({ loaderData, actionData }: Route.Component
       <JsonLd data={breadcrumbs(usePublicSettings().siteUrl, { name: 'Contact', path: '/contact' })} />
       <ContactBlock form={<ContactForm outcome={actionData} />}>
         <div {...visitorTimes}>
-          <PickPanel times={loaderData.times} path="/contact" />
+          <PickPanel {...loaderData} path="/contact" />
         </div>
       </ContactBlock>
     </>

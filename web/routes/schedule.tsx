@@ -3,14 +3,14 @@ import { pageContext } from '../page-context.ts'
 import { usePublicSettings } from '../root-data.ts'
 import { breadcrumbs, JsonLd } from '../site/json-ld.tsx'
 import { pageMeta } from '../site/page-meta.ts'
-import { changeTime } from '../../features/bookings/bookings.ts'
+import { changeTime, readMedium } from '../../features/bookings/bookings.ts'
 import { receiveBooking } from '../../features/bookings/schedule-actions.ts'
 import { SchedulePage, type ScheduleData } from '../../features/bookings/schedule-page.tsx'
 import { describePast, fetchFreeTimes } from '../../features/bookings/schedule-view.ts'
 import { Honeypot, TextConsent } from '../../features/submissions/contact-form-fields.tsx'
 import type { Route } from './+types/schedule.ts'
 
-export const handle = { readsQuery: ['from', 'day', 'start'] }
+export const handle = { readsQuery: ['from', 'day', 'start', 'medium'] }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(
@@ -35,7 +35,8 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Sc
   const wish = times?.wish ?? null
   const past = start === null ? null : describePast(start, page.clock())
   const gone = start !== null && wish === null && past === null
-  return { times, wish, gone, past, idempotencyKey: crypto.randomUUID() }
+  const medium = readMedium(query.get('medium'))
+  return { times, wish, gone, past, medium, idempotencyKey: crypto.randomUUID() }
 }
 
 /** Books, and shows the page of the meeting. */

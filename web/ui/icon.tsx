@@ -13,6 +13,7 @@ const drawings = {
   check: 'M3 10.5l5 5L17 5',
   phone:
     'M4 2h4l1.5 4.5L7 8.5a10 10 0 0 0 4.5 4.5l2-2.5L18 12v4a2 2 0 0 1-2 2A14 14 0 0 1 2 4a2 2 0 0 1 2-2z',
+  video: 'M2 5h11v10H2zM13 9l5-3v8l-5-3',
   search: 'M13.5 13.5L18 18M15 9A6 6 0 1 1 3 9a6 6 0 0 1 12 0z',
 } as const
 
