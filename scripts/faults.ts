@@ -72,7 +72,8 @@ async function readHangingCalendars(): Promise<never> {
   console.log('calendars', report)
   rmSync(dataDirectory, { recursive: true })
   const slowest = Math.max(report.hanging.slots.p99, report.hanging.bookings.p99)
-  process.exit(report.failures.length === 0 && report.open > 0 && slowest <= CALENDARS_P99_MS ? 0 : 1)
+  const hung = report.open.looks > 0 && report.open.none < report.open.looks / 20
+  process.exit(report.failures.length === 0 && hung && slowest <= CALENDARS_P99_MS ? 0 : 1)
 }
 
 /** `npm run faults -- cdn [REQUESTS]`: public pages through a caching proxy while posts are published. For an idle machine. */
@@ -90,9 +91,9 @@ async function readBehindCdn(): Promise<never> {
   process.exit(fast && privateKept.length + failures.length === 0 ? 0 : 1)
 }
 
-/** `npm run faults -- bookings [HISTORIES] [--postgres]`: random histories of bookings beside a model. Needs no build. */
+/** `npm run faults -- bookings [HISTORIES] [FIRST] [--postgres]`: random histories of bookings beside a model. Needs no build. */
 async function bookMeetings(): Promise<never> {
-  const [histories = 10_000] = process.argv.slice(3).filter(isNumber).map(Number)
+  const [histories = 10_000, first = 0] = process.argv.slice(3).filter(isNumber).map(Number)
   const directory = mkdtempSync(join(tmpdir(), 'faults-bookings-'))
   const fixtures = process.argv.includes('--postgres') ? new DatabaseFixtures() : undefined
   const databaseUrl = await fixtures?.newDatabaseUrl('empty')
@@ -100,7 +101,7 @@ async function bookMeetings(): Promise<never> {
     parseConfig({ DATA_DIR: directory, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) }),
   )
   await prepareDatabase(database)
-  const report = await runBookingHistories(database, { histories, seed: SEED })
+  const report = await runBookingHistories(database, { histories, first, seed: SEED })
   console.log('histories of bookings', report)
   await database.close()
   await fixtures?.close()

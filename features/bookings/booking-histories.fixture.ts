@@ -53,7 +53,7 @@ interface Entry {
  */
 export async function runBookingHistories(
   database: Database,
-  { histories, seed }: { histories: number; seed: number },
+  { histories, seed, first = 0 }: { histories: number; seed: number; first?: number },
 ): Promise<HistoriesReport> {
   const world = await createBookingWorld(database)
   const report: HistoriesReport = {
@@ -67,7 +67,7 @@ export async function runBookingHistories(
     mistakes: [],
   }
   const contact = await addContact(database)
-  for (let place = 0; place < histories; place += 1)
+  for (let place = first; place < first + histories; place += 1)
     await runHistory({ database, world, report, contact }, createRandom(seed + place * 7919), seed + place)
   await world.close()
   return report

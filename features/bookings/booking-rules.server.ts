@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Transaction } from '../../platform/database/database.ts'
 import { site } from '../../site.config.ts'
 import type { BookingRules, WeeklyHours } from './slots.ts'
 
@@ -7,7 +6,7 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 
 const hours = z.array(z.object({ day: z.number(), opens: z.string(), closes: z.string() }))
 
-interface StoredRules {
+export interface StoredRules {
   weekly_hours: unknown
   minutes: number | null
   buffer_minutes: number | null
@@ -17,15 +16,12 @@ interface StoredRules {
   days_off: string[]
 }
 
-/** Reads what admins set; the rest is from `site.config.ts`. Needs `service_role`. */
-export async function readBookingRules(tx: Transaction): Promise<BookingRules> {
-  const { rows } = await tx.query<StoredRules>(
-    `select weekly_hours, minutes, buffer_minutes, notice_minutes, horizon_days, daily_limit,
-       array(select day::text from public.days_off) as days_off
-     from public.booking_rules`,
-  )
-  const [stored] = rows
-  if (stored === undefined) throw new Error('The row of booking_rules is missing.')
+/** Of the one row of `booking_rules`. Read it with `fillRules`. */
+export const ruleColumns = `weekly_hours, minutes, buffer_minutes, notice_minutes, horizon_days, daily_limit,
+  array(select day::text from public.days_off) as days_off`
+
+/** What admins set; the rest is from `site.config.ts`. */
+export function fillRules(stored: StoredRules): BookingRules {
   const { meetings } = site
   return {
     timeZone: site.hours.timeZone,

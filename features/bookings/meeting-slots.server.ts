@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
-import { asService } from '../../platform/database/as-identity.ts'
-import type { Database } from '../../platform/database/database.ts'
+import { readAs, serviceFor } from '../../platform/database/as-identity.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import { FunctionError, uuid, type ServerFunction } from '../../platform/functions/server-function.ts'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
 import { requireStaff } from '../account/account.server.ts'
@@ -66,16 +66,14 @@ async function answerSlots(
   if (!asked.success)
     throw new FunctionError(400, `Give from as a date such as 2026-11-24, and days from 1 to ${MAX_DAYS}.`)
   const { from, days } = asked.data
-  const { rules, slots, closed } = await asService(
-    database,
-    (tx) =>
-      findFreeTimes(tx, {
-        days,
-        now: clock(),
-        ...(from === undefined ? {} : { from }),
-        ...(except === undefined ? {} : { except }),
-      }),
-    { readOnly: true },
-  )
+  const reading: Transaction = {
+    query: (text, values = []) => readAs(database, serviceFor(null), { text, values }),
+  }
+  const { rules, slots, closed } = await findFreeTimes(reading, {
+    days,
+    now: clock(),
+    ...(from === undefined ? {} : { from }),
+    ...(except === undefined ? {} : { except }),
+  })
   return c.json({ timezone: rules.timeZone, minutes: rules.minutes, slots: formatSlots(slots), closed })
 }

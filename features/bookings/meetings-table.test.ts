@@ -2,14 +2,15 @@ import { beforeAll, expect, test } from 'vitest'
 import { asService } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
-import { readBookingRules } from './booking-rules.server.ts'
+import { findFreeTimes } from './meetings.server.ts'
 
 describeBothDatabases('the tables of bookings', (open) => {
   let database: Database
   beforeAll(async () => {
     database = await open()
   })
-  const readRules = () => asService(database, readBookingRules)
+  const readRules = () =>
+    asService(database, async (tx) => (await findFreeTimes(tx, { days: 1, now: new Date() })).rules)
   const owner = (sql: string, ...values: unknown[]) => database.transaction((tx) => tx.query(sql, values))
 
   function insertMeeting(start: string, changes: Record<string, unknown> = {}) {
@@ -58,7 +59,7 @@ describeBothDatabases('the tables of bookings', (open) => {
     await expect(insertMeeting('2030-02-01T15:00:00Z', changes)).rejects.toMatchObject({ sqlState: '23514' })
   })
 
-  test('readBookingRules returns the defaults of the site until an admin sets others', async () => {
+  test('findFreeTimes goes by the defaults of the site until an admin sets others', async () => {
     expect(await readRules()).toMatchObject({ minutes: 30, bufferMinutes: 0, timeZone: 'America/New_York' })
     expect((await readRules()).weeklyHours).toContainEqual({ day: 5, opens: '09:00', closes: '18:00' })
     await owner(`insert into public.days_off (day) values ('2030-03-01')`)

@@ -1,13 +1,16 @@
 import { asIdentity, type Identity } from '../../platform/database/as-identity.ts'
 import { DatabaseError, type Database, type Transaction } from '../../platform/database/database.ts'
+import { site } from '../../site.config.ts'
 import { normalizePhone } from '../contacts/contacts.server.ts'
 import { REMIND_MS, type MeetingStatus, type Medium, type Slot } from './bookings.ts'
-import { readBookingRules } from './booking-rules.server.ts'
+import { fillRules, ruleColumns, type StoredRules } from './booking-rules.server.ts'
 import { blockSpan, findClosedDays, findSlots, localDate, type BookingRules, type Span } from './slots.ts'
 
 const DAY_MS = 86_400_000
 /** Days of times offered in place of one that is taken. */
 const ALTERNATIVE_DAYS = 7
+/** No horizon is further away. */
+const MOST_AHEAD_MS = 366 * DAY_MS
 const OVERLAP = 'meetings_starts_at_blocked_until_excl'
 
 export interface Meeting {
@@ -104,44 +107,51 @@ export interface FreeTimes {
   closed: string[]
 }
 
+interface CalendarRow extends StoredRules {
+  /** Whether it is a meeting, and its span. */
+  taken: [booked: boolean, start: string, end: string][]
+}
+
+/** One statement, because each takes its time and others wait meanwhile. Spans are those of these days in any time zone. */
+const CALENDAR = `select ${ruleColumns}, (
+    select coalesce(jsonb_agg(jsonb_build_array(booked, starts_at, ends_at)), '[]') from (
+      select true, starts_at, blocked_until from public.meetings
+      where status <> 'canceled' and starts_at between $1 and $2 and id is distinct from $3
+      union all
+      select false, starts_at, ends_at from public.busy_times where ends_at > $1 and starts_at < $2
+    ) as span (booked, starts_at, ends_at)) as taken
+  from public.booking_rules`
+
 /** The free times of some days. `except` is a meeting that may overlap: the one to move. Needs `service_role`. */
 export async function findFreeTimes(
   tx: Transaction,
   { from, days, now, except }: { from?: string; days: number; now: Date; except?: string },
 ): Promise<FreeTimes> {
-  const rules = await readBookingRules(tx)
-  const first = from ?? localDate(now.getTime(), rules.timeZone)
-  const taken = await findTaken(tx, { first, days, except: except ?? null })
+  const first = from ?? localDate(now.getTime(), site.hours.timeZone)
+  const start = Date.parse(`${first}T00:00:00Z`)
+  const { rows } = await tx.query<CalendarRow>(CALENDAR, [
+    new Date(start - 2 * DAY_MS),
+    new Date(start + (days + 2) * DAY_MS),
+    except ?? null,
+  ])
+  const [row] = rows
+  if (row === undefined) throw new Error('The row of booking_rules is missing.')
+  const rules = fillRules(row)
+  const listSpans = (wanted: boolean) =>
+    row.taken
+      .filter(([booked]) => booked === wanted)
+      .map(([, begins, ends]) => ({ start: Date.parse(begins), end: Date.parse(ends) }))
+  const asked = { from: first, days, now }
   return {
     rules,
-    slots: findSlots(rules, { from: first, days, now, ...taken }),
-    closed: findClosedDays(rules, { from: first, days, now }),
+    slots: findSlots(rules, { ...asked, meetings: listSpans(true), busy: listSpans(false) }),
+    closed: findClosedDays(rules, asked),
   }
-}
-
-/** The meetings and the busy times of these days, in any time zone. */
-async function findTaken(
-  tx: Transaction,
-  { first, days, except }: { first: string; days: number; except: string | null },
-): Promise<{ meetings: Span[]; busy: Span[] }> {
-  const start = Date.parse(`${first}T00:00:00Z`)
-  const { rows } = await tx.query<{ booked: boolean; start: Date | string; end: Date | string }>(
-    `select true as booked, starts_at as start, blocked_until as end from public.meetings
-     where status <> 'canceled' and starts_at between $1 and $2 and id is distinct from $3
-     union all
-     select false, starts_at, ends_at from public.busy_times where ends_at > $1 and starts_at < $2`,
-    [new Date(start - 2 * DAY_MS), new Date(start + (days + 2) * DAY_MS), except],
-  )
-  const toSpans = (booked: boolean) =>
-    rows
-      .filter((row) => row.booked === booked)
-      .map((row) => ({ start: new Date(row.start).getTime(), end: new Date(row.end).getTime() }))
-  return { meetings: toSpans(true), busy: toSpans(false) }
 }
 
 export type TimeCheck =
   | { free: true; end: Date; blockedUntil: Date }
-  /** `slots` are the free times of the same week, or of the next one. */
+  /** `slots` are the free times of the days from it on, or of those from today on. */
   | { free: false; slots: Span[] }
 
 /** Whether a meeting can start at a moment. Needs `service_role` and the calendar's lock. */
@@ -150,17 +160,17 @@ export async function checkTime(
   start: Date,
   { now, except }: { now: Date; except?: string },
 ): Promise<TimeCheck> {
-  const { timeZone, horizonDays } = await readBookingRules(tx)
+  const asked = { days: ALTERNATIVE_DAYS, now, ...(except === undefined ? {} : { except }) }
   const ahead = start.getTime() - now.getTime()
-  const from = localDate(
-    ahead > 0 && ahead < (horizonDays + 1) * DAY_MS ? start.getTime() : now.getTime(),
-    timeZone,
-  )
-  const asked = { from, days: ALTERNATIVE_DAYS, now, ...(except === undefined ? {} : { except }) }
-  const { rules, slots } = await findFreeTimes(tx, asked)
-  const slot = slots.find((span) => span.start === start.getTime())
-  if (slot === undefined) return { free: false, slots }
-  return { free: true, end: new Date(slot.end), blockedUntil: new Date(blockSpan(slot.start, rules).end) }
+  if (ahead > 0 && ahead < MOST_AHEAD_MS) {
+    const from = localDate(start.getTime(), site.hours.timeZone)
+    const { rules, slots } = await findFreeTimes(tx, { ...asked, from })
+    const slot = slots.find((span) => span.start === start.getTime())
+    if (slot)
+      return { free: true, end: new Date(slot.end), blockedUntil: new Date(blockSpan(slot.start, rules).end) }
+    if (slots.length > 0) return { free: false, slots }
+  }
+  return { free: false, slots: (await findFreeTimes(tx, asked)).slots }
 }
 
 export interface NewMeeting {

@@ -49,14 +49,18 @@ const MINUTE = 60_000
 /** The free times of some days, in order. */
 export function findSlots(rules: BookingRules, question: SlotQuestion): Span[] {
   const { now, meetings, busy } = question
+  const { minutes, bufferMinutes, noticeMinutes, dailyLimit } = rules
+  const earliest = now.getTime() + noticeMinutes * MINUTE
+  const block = (minutes + bufferMinutes) * MINUTE
   const taken = [...meetings, ...busy]
-  const earliest = now.getTime() + rules.noticeMinutes * MINUTE
-  const perDay = Map.groupBy(meetings, ({ start }) => localDate(start, rules.timeZone))
-  return listOpenDays(rules, question)
-    .filter((day) => (perDay.get(day.toString())?.length ?? 0) < rules.dailyLimit)
-    .flatMap((day) => listStarts(day, rules))
-    .filter((start) => start >= earliest && !isTaken(blockSpan(start, rules), taken))
-    .map((start) => ({ start, end: start + rules.minutes * MINUTE }))
+  return listOpenDays(rules, question).flatMap((day) => {
+    const [begins, ends] = [startOfDay(day, rules), startOfDay(day.add({ days: 1 }), rules)]
+    if (meetings.filter(({ start }) => begins <= start && start < ends).length >= dailyLimit) return []
+    const near = taken.filter(({ start, end }) => end > begins && start < ends + block)
+    return listStarts(day, rules)
+      .filter((start) => start >= earliest && !isTaken({ start, end: start + block }, near))
+      .map((start) => ({ start, end: start + minutes * MINUTE }))
+  })
 }
 
 /** The days off among some days, where meetings were offered otherwise. */
@@ -94,19 +98,42 @@ function listDays(rules: BookingRules, { from, days, now }: DaysQuestion): Tempo
 }
 
 /** Counts exact time from the opening on, so that a change of the clock neither repeats nor skips a meeting. */
-function listStarts(day: Temporal.PlainDate, { timeZone, weeklyHours, minutes }: BookingRules): number[] {
+function listStarts(day: Temporal.PlainDate, rules: BookingRules): number[] {
   const starts = new Set<number>()
-  const resolve = (plainTime: string) => day.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds
-  for (const { opens, closes } of weeklyHours.filter((hours) => hours.day === day.dayOfWeek)) {
-    const end = resolve(closes)
-    const length = minutes * MINUTE
-    for (let start = resolve(opens); start + length <= end; start += length) starts.add(start)
+  const length = rules.minutes * MINUTE
+  for (const { opens, closes } of rules.weeklyHours.filter((hours) => hours.day === day.dayOfWeek)) {
+    const end = resolveTime(day, closes, rules)
+    for (let start = resolveTime(day, opens, rules); start + length <= end; start += length) starts.add(start)
   }
   return [...starts].toSorted((a, b) => a - b)
 }
 
 function isTaken(span: Span, taken: readonly Span[]): boolean {
   return taken.some(({ start, end }) => span.start < end && start < span.end)
+}
+
+function startOfDay(day: Temporal.PlainDate, { timeZone }: BookingRules): number {
+  return remember(`${timeZone} ${day.toString()}`, () => day.toZonedDateTime(timeZone).epochMilliseconds)
+}
+
+function resolveTime(day: Temporal.PlainDate, plainTime: string, { timeZone }: BookingRules): number {
+  return remember(
+    `${timeZone} ${day.toString()} ${plainTime}`,
+    () => day.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds,
+  )
+}
+
+const MOST_MOMENTS = 10_000
+const moments = new Map<string, number>()
+
+/** Keeps the moments of local times: finding one takes longer than all else, and each visitor asks for the same days. */
+function remember(localTime: string, find: () => number): number {
+  const known = moments.get(localTime)
+  if (known !== undefined) return known
+  if (moments.size >= MOST_MOMENTS) moments.clear()
+  const found = find()
+  moments.set(localTime, found)
+  return found
 }
 
 function zoned(moment: number, timeZone: string): Temporal.ZonedDateTime {

@@ -1,4 +1,4 @@
-import type { Database, Result, Statement, Transaction, TransactionOptions } from './database.ts'
+import type { Database, Result, Row, Statement, Transaction, TransactionOptions } from './database.ts'
 
 // One statement, one round trip. A SECURITY DEFINER function looks up the session, so the order of the target list
 // does not matter.
@@ -88,15 +88,17 @@ export function continueAs(
  * Runs one read-only statement as `identity` in a single round trip. An ended session gets no result, although check
  * and statement are sent together. Throws like `asIdentity`.
  */
-export async function readAs(
+export async function readAs<T = Row>(
   database: Database,
   identity: Identity,
   statement: Statement,
   { request = {}, ...options }: Omit<TransactionOptions, 'readOnly'> & { request?: RequestFacts } = {},
-): Promise<Result> {
+): Promise<Result<T>> {
   const [entered, answered] = await database.read([entryStatement(identity, request), statement], options)
   requireLive(requireFulfilled(entered))
-  return requireFulfilled(answered)
+  // The caller declares the row type, as with any driver.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return requireFulfilled(answered) as Result<T>
 }
 
 async function enter(tx: Transaction, identity: Identity, request: RequestFacts): Promise<void> {

@@ -16,7 +16,7 @@ const LARGE = Buffer.concat([
 let hanging = 0
 const asked = new Map<string, number>()
 
-/** By the first word of the path. */
+/** By the first word of the path. None gives its reader a reason to stop before the timeout of 10 s: size, end or too many redirects. */
 const calendars: Record<string, (response: ServerResponse) => void | Promise<void>> = {
   silent: () => {},
   trickle: async (response) => {
@@ -30,11 +30,14 @@ const calendars: Record<string, (response: ServerResponse) => void | Promise<voi
     response.writeHead(200, { 'content-type': 'text/calendar' })
     while (!response.destroyed) {
       response.write(EVENT)
-      await sleep(10)
+      await sleep(200)
     }
   },
-  large: (response) => void response.writeHead(200, { 'content-type': 'text/calendar' }).end(LARGE),
-  redirect: (response) => void response.writeHead(302, { location: `/redirect/${Math.random()}` }).end(),
+  large: (response) => void response.writeHead(200, { 'content-type': 'text/calendar' }).write(LARGE),
+  redirect: async (response) => {
+    await sleep(2_000)
+    response.writeHead(302, { location: `/redirect/${Math.random()}` }).end()
+  },
 }
 
 /** Calendars that never end, each in its way. `/asked` says how often each was asked, and how many requests are open. */
