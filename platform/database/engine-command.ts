@@ -1,10 +1,10 @@
 import type { PGlite } from '@electric-sql/pglite'
-import type { PreparedReads, ReadOutcome, ReadStatement } from './prepared-reads.ts'
+import type { StatementRunner, ReadOutcome, ReadStatement } from './statement-runner.ts'
 
 /** A started engine. */
 export interface Engine {
   database: PGlite
-  reads: PreparedReads
+  statements: StatementRunner
 }
 
 export type Command =
@@ -23,17 +23,14 @@ export type CommandResult = {
 
 /** Runs a command in the engine's thread. Throws PostgreSQL's error, or what ended the engine. */
 export async function runCommand(
-  { database, reads }: Engine,
+  { database, statements }: Engine,
   request: AnyCommand,
 ): Promise<CommandResult | { kind: 'outcomes'; outcomes: ReadOutcome[] }> {
   switch (request.kind) {
-    case 'query': {
-      const result = await database.query<Record<string, unknown>>(request.text, request.values)
-      const { rows, rowCount = 0, command = '' } = result
-      return { kind: 'result', rows, rowCount, command }
-    }
+    case 'query':
+      return { kind: 'result', ...(await statements.run(request)) }
     case 'read':
-      return { kind: 'outcomes', outcomes: await reads.run(request.statements) }
+      return { kind: 'outcomes', outcomes: await statements.read(request.statements) }
     case 'script': {
       const last = (await database.exec(request.sql)).at(-1)
       return { kind: 'result', rows: [], rowCount: 0, command: last?.command ?? '' }

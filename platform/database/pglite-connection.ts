@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { DatabaseError } from './database.ts'
 import type { AnyCommand, Command, CommandResult } from './engine-command.ts'
 import { loadEngineModules, type EngineModules } from './engine-modules.ts'
-import type { ReadOutcome, ReadStatement } from './prepared-reads.ts'
+import type { ReadOutcome, ReadStatement } from './statement-runner.ts'
 import { toDatabaseError, type ReportedFailure } from './reported-failure.ts'
 
 type ResultReply = Extract<Reply, { kind: 'result' }>

@@ -6,7 +6,7 @@ import { DurableNodeFS, syncPath, syncTree } from './durable-filesystem.ts'
 import { removeStaleFiles, startEngine } from './start-engine.ts'
 import { type Reply, type Request, StatementClock, type WorkerSettings } from './pglite-connection.ts'
 import { runCommand, type Engine } from './engine-command.ts'
-import { PreparedReads } from './prepared-reads.ts'
+import { StatementRunner } from './statement-runner.ts'
 import { findReportedFailure } from './reported-failure.ts'
 
 const port = requireParentPort()
@@ -17,10 +17,10 @@ const database = await open(settings.directory).catch(crash)
 let last: Promise<unknown> = Promise.resolve()
 
 if (database) {
-  const reads = new PreparedReads(database)
+  const statements = new StatementRunner(database)
   database.onNotification((channel, payload) => send({ kind: 'notification', channel, payload }))
   port.on('message', (request: Request) => {
-    last = last.then(() => answer({ database, reads }, request))
+    last = last.then(() => answer({ database, statements }, request))
   })
   send({ kind: 'ready' })
 }

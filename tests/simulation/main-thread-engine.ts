@@ -10,10 +10,10 @@ import {
 } from '../../platform/database/engine-command.ts'
 import type { ConnectionEvents, EngineConnection } from '../../platform/database/pglite-connection.ts'
 import {
-  PreparedReads,
+  StatementRunner,
   type ReadOutcome,
   type ReadStatement,
-} from '../../platform/database/prepared-reads.ts'
+} from '../../platform/database/statement-runner.ts'
 import { findReportedFailure, toDatabaseError } from '../../platform/database/reported-failure.ts'
 import { removeStaleFiles, startEngine } from '../../platform/database/start-engine.ts'
 
@@ -22,12 +22,12 @@ export class MainThreadEngine implements EngineConnection {
   readonly ended = Promise.resolve()
   alive = true
   readonly #database: PGlite
-  readonly #reads: PreparedReads
+  readonly #statements: StatementRunner
   #last: Promise<unknown> = Promise.resolve()
 
   private constructor(database: PGlite) {
     this.#database = database
-    this.#reads = new PreparedReads(database)
+    this.#statements = new StatementRunner(database)
   }
 
   static async open(
@@ -72,7 +72,7 @@ export class MainThreadEngine implements EngineConnection {
   async #answer(command: AnyCommand) {
     if (!this.alive) return new Promise<never>(() => undefined)
     try {
-      const answer = await runCommand({ database: this.#database, reads: this.#reads }, command)
+      const answer = await runCommand({ database: this.#database, statements: this.#statements }, command)
       return this.alive ? answer : await new Promise<never>(() => undefined)
     } catch (error) {
       if (!this.alive) return new Promise<never>(() => undefined)

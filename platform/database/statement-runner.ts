@@ -9,7 +9,12 @@ export interface ReadStatement {
   values: (string | null)[]
 }
 
-export type ReadOutcome = { rows: Record<string, unknown>[]; rowCount: number } | { failure: ReportedFailure }
+interface Rows {
+  rows: Record<string, unknown>[]
+  rowCount: number
+}
+
+export type ReadOutcome = Rows | { failure: ReportedFailure }
 
 type Messages = Awaited<ReturnType<PGlite['execProtocol']>>['messages']
 type Fields = InstanceType<typeof protocol.messages.RowDescriptionMessage>['fields']
@@ -20,11 +25,11 @@ const PLANNED_EACH_TIME = /\bi?like \$/
 const CAPACITY = 50
 
 /**
- * Runs read-only transactions with statements that stay prepared. PGlite's `query` parses and plans each time and
- * enters the engine six times, which takes longer than most of the dashboard's statements. PostgreSQL plans again where a
- * plan depends on the values, on the role that policies apply to, or on a table that has changed.
+ * Sends a statement to the engine at once: PGlite's `query` enters the engine six times, which takes longer than most of the
+ * dashboard's statements. Those of read-only transactions stay prepared. PostgreSQL plans them again where a plan depends on the
+ * values, on the role that policies apply to, or on a table that has changed.
  */
-export class PreparedReads {
+export class StatementRunner {
   readonly #engine: PGlite
   /** By text, the least recently used first. */
   readonly #names = new Map<string, string>()
@@ -34,19 +39,38 @@ export class PreparedReads {
     this.#engine = engine
   }
 
-  /** After a failure the remaining statements fail with 25P02. Throws what is no report of PostgreSQL. */
-  async run(statements: readonly ReadStatement[]): Promise<ReadOutcome[]> {
+  /** Runs a read-only transaction. After a failure the remaining statements fail with 25P02. Throws what is no report of PostgreSQL. */
+  async read(statements: readonly ReadStatement[]): Promise<ReadOutcome[]> {
     await this.#send(serialize.query('begin read only'))
     try {
       const outcomes: ReadOutcome[] = []
-      for (const statement of statements) outcomes.push(await this.#read(statement))
+      for (const statement of statements) outcomes.push(await this.#readOne(statement))
       return outcomes
     } finally {
       await this.#send(serialize.query('commit'))
     }
   }
 
-  async #read({ text, values }: ReadStatement): Promise<ReadOutcome> {
+  /** Runs one statement of the open transaction, planned for its values. Throws PostgreSQL's error. */
+  async run({ text, values }: ReadStatement): Promise<Rows & { command: string }> {
+    const messages = await this.#send(
+      serialize.parse({ text }),
+      serialize.bind({ values }),
+      serialize.describe({ type: 'P' }),
+      serialize.execute({}),
+      serialize.sync(),
+    )
+    const done = messages.find((message) => message instanceof protocol.messages.CommandCompleteMessage)
+    // "INSERT 0 5", "SELECT 5", "SET"
+    const words = done?.text.split(' ') ?? []
+    return {
+      rows: this.#toRows(messages).rows,
+      rowCount: Number(words.at(-1)) || 0,
+      command: words[0] ?? '',
+    }
+  }
+
+  async #readOne({ text, values }: ReadStatement): Promise<ReadOutcome> {
     const known = this.#names.get(text)
     const name = known ?? (PLANNED_EACH_TIME.test(text) ? '' : this.#newName())
     const prepare = known === undefined ? [serialize.parse({ name, text })] : []
@@ -91,7 +115,7 @@ export class PreparedReads {
     return messages
   }
 
-  #toRows(messages: Messages): ReadOutcome {
+  #toRows(messages: Messages): Rows {
     let fields: Fields = []
     const rows: Record<string, unknown>[] = []
     for (const message of messages) {
