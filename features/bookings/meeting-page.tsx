@@ -197,10 +197,13 @@ function MovePanel({ meeting, times, path, failure }: MeetingPageProps) {
         </PickTime>
       ) : (
         <>
-          {failure?.instead.map((day) => (
-            <DayTimes key={day.date} day={day} taken={taken} />
+          {failure?.instead.slice(0, 1).map((day) => (
+            <DayTimes key={day.date} day={day} taken={taken} moved={meeting.start} />
           ))}
-          <StepButton named="Move to *">{`Move to ${taken.neighbor.label}`}</StepButton>
+          <div className={styles.send}>
+            <StepButton named="Move to *">{`Move to ${taken.neighbor.label}`}</StepButton>
+            <TextLink to={path}>Other days</TextLink>
+          </div>
         </>
       )}
     </form>
