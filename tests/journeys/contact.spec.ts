@@ -95,7 +95,7 @@ test('the contact page shows the form and the free times under one headline', as
   const panel = page.getByRole('form', { name: 'Pick a time' })
   await panel.getByRole('link').filter({ hasText: 'free' }).last().click()
   await expect(page).toHaveURL(/\/contact\?.*day=/)
-  await panel.getByRole('radio').first().check({ force: true })
+  await panel.getByRole('group').getByRole('radio').first().check({ force: true })
   await panel.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(/\/schedule\?.*start=/)
   await expect(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
