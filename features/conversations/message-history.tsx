@@ -6,11 +6,11 @@ import type { CommunicationLogRow } from '../../db/row-types.ts'
 import { useClient } from '../../web/api/session.ts'
 import { Glyph } from '../../web/ui/icon.tsx'
 import { QueryList } from '../../web/ui/list-state.tsx'
-import { MomentOf } from '../../web/ui/date-time.tsx'
+import { RecentMoment } from '../../web/ui/date-time.tsx'
 import { logFailure } from '../../web/api/log-failure.ts'
-import { Panel } from '../../web/workspace/panel.tsx'
 import { PhoneLink } from '../../web/workspace/phone-link.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
+import { useNow } from '../../web/workspace/use-now.ts'
 import { useSelectedId } from '../../web/workspace/url-state.ts'
 import { describeEntry } from './conversations.ts'
 import { StatusLine } from './message.tsx'
@@ -21,9 +21,13 @@ const NEWEST = 50
 /** Calls and texts, newest first. */
 export function History() {
   return (
-    <Panel title="History" level={3} aside={<span className="mono">Newest {NEWEST}</span>}>
+    <section className={styles.history} aria-label="History">
+      <header className={styles.title}>
+        <h2>Communications</h2>
+        <span className="mono">History, newest {NEWEST}</span>
+      </header>
       <Entries />
-    </Panel>
+    </section>
   )
 }
 
@@ -44,6 +48,15 @@ function Entries() {
       {(entries) => (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- entries without a contact hold nothing to focus, and it has to scroll by keyboard
         <section className="scroller" aria-label="Entries" tabIndex={0}>
+          {/* Each entry makes sense without these headings. */}
+          <p className={styles.columns} aria-hidden="true">
+            <span />
+            <span>Contact</span>
+            <span>Number</span>
+            <span>Message</span>
+            <span>Status</span>
+            <span>Time</span>
+          </p>
           <ol>
             {entries.map((entry) => (
               <Entry key={entry.id} entry={entry} />
@@ -57,30 +70,33 @@ function Entries() {
 
 function Entry({ entry }: { entry: CommunicationLogRow }) {
   const { openOne } = useSelectedId('contact')
-  const { type, contact, message, status, seen } = entry
+  const now = useNow()
+  const { type, contact, message, status, seen, error_message: error } = entry
   return (
     <li className={styles.entry}>
-      <Glyph name={type === 'sms' ? 'message' : 'call'} />
-      <div>
-        <p className={styles.head}>
-          {contact ? (
-            <button type="button" className={styles.name} onClick={() => openOne(contact.id)}>
-              {personName(contact)}
-            </button>
-          ) : (
-            <b>{displayNumber(entry.phone_number)}</b>
-          )}
-          <span className={styles.when}>
-            {seen ? null : <span className="chip chip-unread">New</span>}
-            <MomentOf at={entry.created_at} />
-          </span>
-        </p>
-        <p className={styles.message}>{message ?? describeEntry(entry)}</p>
-        {entry.error_message === null ? null : <p className={styles.failed}>{entry.error_message}</p>}
-        <p className={styles.foot}>
-          <PhoneLink number={entry.phone_number} />
-          <StatusLine status={status} delivery={entry.delivery_status} />
-        </p>
+      <Glyph name={type === 'sms' ? 'message' : status === 'missed' ? 'missed' : 'call'} />
+      <div className={styles.who}>
+        {contact ? (
+          <button type="button" className={styles.name} onClick={() => openOne(contact.id)}>
+            {personName(contact)}
+          </button>
+        ) : (
+          <b>{displayNumber(entry.phone_number)}</b>
+        )}
+        {seen ? null : <span className="chip chip-unread">New</span>}
+      </div>
+      <div className={styles.number}>
+        <PhoneLink number={entry.phone_number} />
+      </div>
+      <div className={styles.words}>
+        <p>{message ?? describeEntry(entry)}</p>
+        {error === null ? null : <p className={styles.failed}>{error}</p>}
+      </div>
+      <div className={styles.status}>
+        <StatusLine status={status} delivery={entry.delivery_status} />
+      </div>
+      <div className={styles.when}>
+        <RecentMoment at={entry.created_at} now={now} />
       </div>
     </li>
   )

@@ -23,10 +23,13 @@ export function PeopleWithPhone() {
   return (
     <section className={styles.people} aria-label="Contacts with a phone">
       <div className={styles.search}>
+        <p>
+          <b>Contacts with a phone</b> <span className="mono">{total?.toLocaleString('en-US')}</span>
+        </p>
         <Field
           type="search"
-          label={`Search contacts with a phone${total ? `, ${total.toLocaleString('en-US')}` : ''}`}
-          placeholder="Name, number, email or company"
+          label={<span className="visually-hidden">Search contacts with a phone</span>}
+          placeholder="Name or number"
           value={search}
           onChange={({ target }) => setSearch(target.value)}
         />

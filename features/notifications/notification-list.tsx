@@ -19,7 +19,7 @@ import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 import { KEPT_MS, type PageQuery } from '../../web/workspace/list-scroll.ts'
 import { LongList } from '../../web/workspace/long-list.tsx'
-import { useSingleKeys } from '../../web/workspace/key-bindings.ts'
+import { KeyHints } from '../../web/workspace/key-hints.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
 import { useAddress } from '../../web/workspace/url-state.ts'
 import { useRestoreFocus } from '../../web/workspace/use-restore-focus.ts'
@@ -50,7 +50,6 @@ export function NotificationsSection({ children }: NotificationsSectionProps) {
   const notifications = useNotifications(filter)
   const actions = useNotificationActions()
   const unread = useStats()?.unreadNotifications ?? 0
-  const [single] = useSingleKeys()
   const heading = useId()
   // Receives the focus when the last row is deleted.
   const chosen = useRestoreFocus<HTMLButtonElement>((notifications.data?.rows.length ?? 0) > 0)
@@ -90,20 +89,18 @@ export function NotificationsSection({ children }: NotificationsSectionProps) {
       <Notifications filter={filter} notifications={notifications} actions={actions}>
         {children}
       </Notifications>
-      {single ? <Hints /> : null}
+      <KeyHints hints={hints} />
     </section>
   )
 }
 
 /** Keys of the row that has the focus. */
-function Hints() {
-  return (
-    <p className={styles.hints}>
-      <kbd>j</kbd>
-      <kbd>k</kbd> move <kbd>Enter</kbd> open <kbd>u</kbd> mark as read or unread <kbd>#</kbd> delete
-    </p>
-  )
-}
+const hints = [
+  [['j', 'k'], 'move'],
+  [['Enter'], 'open'],
+  [['u'], 'mark as read or unread'],
+  [['#'], 'delete'],
+] as const
 
 interface NotificationsProps extends NotificationsSectionProps {
   filter: NotificationFilter

@@ -13,6 +13,8 @@ import { Icon } from './icon.tsx'
 import styles from './toast.module.css'
 
 const SHOWN_MS = 6000
+/** Between toasts and the edges of their room, in pixels; as the style sheet has it. */
+const GAP = 8
 /** Leaves time to read and think before an undo. */
 const SHOWN_WITH_ACTION_MS = 12_000
 
@@ -28,10 +30,13 @@ export interface ToastMessage {
 type ShownToast = ToastMessage & { id: number }
 
 const ToastContext = createContext<((message: ToastMessage) => void) | null>(null)
+const ToastRoomContext = createContext(0)
 
 interface ToastListProps {
   toasts: ShownToast[]
   dismiss: (id: number) => void
+  /** Called with the height that the toasts need. */
+  onResize: (height: number) => void
 }
 
 /** Returns the function that shows a toast. */
@@ -41,9 +46,15 @@ export function useToast(): (message: ToastMessage) => void {
   return show
 }
 
+/** Height in pixels that the page leaves free at the bottom left, so that toasts cover nothing. */
+export function useToastRoom(): number {
+  return use(ToastRoomContext)
+}
+
 /** Holds and renders toasts, bottom left. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<ShownToast[]>([])
+  const [room, setRoom] = useState(0)
   const nextId = useRef(1)
   const show = useCallback((message: ToastMessage) => {
     const id = nextId.current++
@@ -55,8 +66,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
   return (
     <ToastContext value={show}>
-      {children}
-      <ToastList toasts={toasts} dismiss={dismiss} />
+      <ToastRoomContext value={room}>{children}</ToastRoomContext>
+      <ToastList toasts={toasts} dismiss={dismiss} onResize={setRoom} />
     </ToastContext>
   )
 }
@@ -68,8 +79,10 @@ function makeRoom(shown: ShownToast[]): ShownToast[] {
   return makeRoom(shown.filter((toast) => toast !== oldest))
 }
 
-/** More toasts would cover the page; phones have room for fewer. */
-const mostShown = () => (window.innerWidth < 768 ? 2 : 4)
+/** Phones have room for fewer, and show them above the page. */
+const mostShown = () => (onPhone() ? 2 : 4)
+
+const onPhone = () => window.innerWidth < 768
 
 /** Whether a toast repeats another one: several lists may fail for one reason. Toasts with an action never repeat. */
 function repeats(message: ToastMessage, shown: ToastMessage): boolean {
@@ -81,12 +94,21 @@ function repeats(message: ToastMessage, shown: ToastMessage): boolean {
  * Both live regions exist before they have content, because some screen readers ignore a region inserted with its text. Without
  * failures no element has the role alert.
  */
-function ToastList({ toasts, dismiss }: ToastListProps) {
+function ToastList({ toasts, dismiss, onResize }: ToastListProps) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      const height = entry?.borderBoxSize[0]?.blockSize ?? 0
+      onResize(height === 0 || onPhone() ? 0 : height + 2 * GAP)
+    })
+    if (list.current) observer.observe(list.current)
+    return () => observer.disconnect()
+  }, [onResize])
   const failures = toasts.filter(isFailure)
   const news = toasts.filter((toast) => !isFailure(toast))
   const shown = (toast: ShownToast) => <Toast key={toast.id} toast={toast} dismiss={dismiss} />
   return (
-    <div className={styles.list}>
+    <div ref={list} className={styles.list}>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output cannot hold paragraphs */}
       <div role="status" aria-live="polite" aria-atomic="false">
         {news.map(shown)}

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { useToastRoom } from '../ui/toast.tsx'
 import { ToolButton } from '../ui/tool-button.tsx'
+import { KeyHints } from './key-hints.tsx'
 import { closedRecord, useAddress } from './url-state.ts'
 import styles from './panes.module.css'
 
@@ -19,6 +21,7 @@ interface PanesProps {
 /** A list, the person chosen in it, and the person's details, side by side. Each scrolls separately. */
 export function Panes({ list, person, details, open, stacked = false, onClose }: PanesProps) {
   const shown = useShownPane()
+  const room = useToastRoom()
   const columns = person === undefined ? styles.one : details === undefined ? styles.two : styles.three
   return (
     <div
@@ -27,8 +30,9 @@ export function Panes({ list, person, details, open, stacked = false, onClose }:
       data-stacked={stacked || undefined}
       data-show={shown}
     >
-      <section className={styles.list} aria-label="People">
+      <section className={styles.list} aria-label="People" style={{ marginBottom: room }}>
         {list}
+        {person === undefined ? null : <KeyHints hints={hints} />}
       </section>
       {person === undefined ? null : (
         <section className={styles.person} aria-label="Person">
@@ -44,6 +48,16 @@ export function Panes({ list, person, details, open, stacked = false, onClose }:
     </div>
   )
 }
+
+/** Keys of the list and of the person chosen in it. */
+const hints = [
+  [['j', 'k'], 'move'],
+  [['r'], 'reply'],
+  [['n'], 'note'],
+  [['c'], 'call'],
+  [['e'], 'edit'],
+  [['?'], 'all'],
+] as const
 
 /** Where there is no room for both: the timeline or the details. */
 function PaneSwitch({ onClose }: { onClose: () => void }) {
