@@ -1,3 +1,5 @@
+import * as fc from 'fast-check'
+import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
 import { lastOpening, openTimeBetween } from './business-hours.ts'
 
@@ -45,4 +47,27 @@ test('a business without open days throws instead of searching forever', () => {
   const never = { ...hours, days: [] }
   expect(openTimeBetween(never, new Date(0), new Date())).toBe(0)
   expect(() => lastOpening(never, new Date())).toThrow('never opens')
+})
+
+test('opening hours resolve like Temporal in zones whose clocks change at other times', () => {
+  const zones = [
+    'America/New_York',
+    'Europe/Berlin',
+    'Australia/Lord_Howe',
+    'Asia/Kolkata',
+    'Pacific/Auckland',
+    'UTC',
+  ]
+  const everyDay = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+  const from = Temporal.PlainDate.from('2026-01-01')
+  fc.assert(
+    fc.property(fc.constantFrom(...zones), fc.integer({ min: 0, max: 1095 }), (timeZone, days) => {
+      const day = from.add({ days })
+      const opens = day.toZonedDateTime({ timeZone, plainTime: '09:00' }).epochMilliseconds
+      const noon = day.toZonedDateTime({ timeZone, plainTime: '12:00' }).epochMilliseconds
+      const found = lastOpening({ ...hours, timeZone, days: everyDay, holidays: [] }, new Date(noon))
+      expect(found.getTime()).toBe(opens)
+    }),
+    { numRuns: 2000 },
+  )
 })

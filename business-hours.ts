@@ -1,8 +1,8 @@
-import { Temporal } from 'temporal-polyfill'
 import { site } from './site.config.ts'
 
+const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 /** Nightly work is due from this hour on, in the business's time zone. */
 const NIGHT_HOUR = 3
 
@@ -49,22 +49,67 @@ interface OpenSpan {
 }
 
 /** Yields one span per open day, starting with the day of `from`, without end. */
-function* openSpans(hours: BusinessHours, from: Date): Generator<OpenSpan> {
-  const openDays = new Set(hours.days.map((day) => WEEKDAYS.indexOf(day) + 1))
-  const holidays = new Set(hours.holidays)
-  const moment = Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO(hours.timeZone)
-  for (let day = moment.toPlainDate(); openDays.size > 0; day = day.add({ days: 1 })) {
-    if (!openDays.has(day.dayOfWeek) || holidays.has(day.toString())) continue
-    yield { opens: resolveTime(day, hours.opens, hours), closes: resolveTime(day, hours.closes, hours) }
+function* openSpans(
+  { days, opens, closes, timeZone, holidays }: BusinessHours,
+  from: Date,
+): Generator<OpenSpan> {
+  const openDays = new Set(days.map((day) => WEEKDAYS.indexOf(day)))
+  const closedDays = new Set(holidays)
+  for (let day = dayIn(timeZone, from); openDays.size > 0; day = nextDay(day)) {
+    if (!openDays.has(new Date(day).getUTCDay()) || closedDays.has(day)) continue
+    yield { opens: resolveTime(day, opens, timeZone), closes: resolveTime(day, closes, timeZone) }
   }
 }
 
-function resolveTime(day: Temporal.PlainDate, time: string, { timeZone }: BusinessHours): number {
-  return day.toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds
+function nextDay(day: string): string {
+  return new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, day.length)
+}
+
+/** Milliseconds since 1970 of a local time. Without Temporal, whose polyfill would be 17 kB of the first screen of the dashboard. */
+function resolveTime(day: string, time: string, timeZone: string): number {
+  const name = `${day}T${time}Z`
+  const key = `${name} ${timeZone}`
+  const local = Date.parse(name)
+  // The clocks may change between the first guess and the result.
+  const moment = resolved.get(key) ?? local - findOffset(local - findOffset(local, timeZone), timeZone)
+  resolved.set(key, moment)
+  return moment
+}
+
+/** Kept, because a thousand reply times are measured within the same few days. */
+const resolved = new Map<string, number>()
+
+/** Local time minus UTC at a moment, in milliseconds. */
+function findOffset(moment: number, timeZone: string): number {
+  const name = formattersIn(timeZone).offset.format(moment)
+  const [, sign, hours = 0, minutes = 0] = /GMT([+-])(\d+):(\d+)/.exec(name) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS
+}
+
+/** `2026-11-21` */
+function dayIn(timeZone: string, moment: Date): string {
+  return formattersIn(timeZone).day.format(moment)
+}
+
+interface Formatters {
+  day: Intl.DateTimeFormat
+  /** Contains "GMT-05:00". */
+  offset: Intl.DateTimeFormat
+}
+
+const formatters = new Map<string, Formatters>()
+
+/** Kept, because a new one takes longer than formatting with it a hundred times. */
+function formattersIn(timeZone: string): Formatters {
+  const known = formatters.get(timeZone) ?? {
+    day: new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }),
+    offset: new Intl.DateTimeFormat('en-CA', { timeZone, timeZoneName: 'longOffset' }),
+  }
+  formatters.set(timeZone, known)
+  return known
 }
 
 /** The date of the latest night that nightly work belongs to, `2026-11-21`: before NIGHT_HOUR, the previous day. */
 export function findNight(now: Date): string {
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone: site.hours.timeZone })
-  return format.format(new Date(now.getTime() - NIGHT_HOUR * 3_600_000))
+  return dayIn(site.hours.timeZone, new Date(now.getTime() - NIGHT_HOUR * 3_600_000))
 }

@@ -16,10 +16,16 @@ const sharedChunks = [
     test: /node_modules\/(react|react-dom|scheduler)\//,
   },
   { name: 'router', test: /node_modules\/(react-router|cookie|cookie-es)\// },
+  // Also in the dashboard.
+  {
+    name: 'ui',
+    test: /\/(web\/(ui\/(alert|button|capitalize|checkbox|field|icon|link|neatline|status-mark|text-link|toast|wordmark)\.|navigation\/|root-data|site\/page-meta)|site\.config)/,
+    minShareCount: 3,
+  },
   {
     name: 'site',
     // The parts after `?!` are only in the dashboard.
-    test: /\/(web\/(ui\/(?!(confirm-(dialog|popup)|date-time|form|full-name|list-state|menu(-popup)?|modal(-popup)?|password-field|popups?|tabs|theme|tool-button)\.)|navigation\/|site\/|root-data)|features\/site\/[^/]+$|site\.config)/,
+    test: /\/(web\/(ui\/(?!(alert-popup|confirm-(dialog|popup)|date-time|form|full-name|list-state|menu(-popup)?|modal(-popup)?|password-field|popups?|tabs|theme|tool-button)\.)|site\/)|features\/site\/[^/]+$)/,
     minShareCount: 3,
   },
   // Styles of the frame, and parts smaller than the overhead of a request.
@@ -36,11 +42,17 @@ const sharedChunks = [
     name: 'contact-form',
     test: /\/(features\/(submissions\/(contact-form-script|contact-form\.api)|contacts\/contacts)|web\/api\/idempotency-key)\.ts$/,
   },
+  // Behind menus and dialogs, which load after the first screen.
+  {
+    name: 'popups',
+    test: /node_modules\/(@base-ui\/(?!react\/(csp-provider|internals\/csp-context)\/)|@floating-ui\/)/,
+    minShareCount: 2,
+  },
   // Also validates the contact form, so it is separate from the dashboard.
   { name: 'schemas', test: /node_modules\/zod\// },
   {
     name: 'staff',
-    test: /\/(features\/account\/|web\/(api\/(client|error-text|session)|workspace\/(mail-note|use-title)|routes\/staff-page))|node_modules\/(@supabase|@tanstack)\//,
+    test: /\/(features\/account\/|web\/(api\/(client|error-text|session)|workspace\/(mail-note|use-title)|routes\/staff-page))|node_modules\/(@supabase\/(auth|functions|postgrest)-js|@tanstack)\//,
     minShareCount: 2,
   },
 ]

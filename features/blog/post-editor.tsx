@@ -1,5 +1,5 @@
-import { Tabs } from '@base-ui/react/tabs'
 import {
+  useId,
   useMemo,
   useRef,
   useState,
@@ -13,6 +13,7 @@ import type { PostRow } from '../../db/row-types.ts'
 import { useClient, useProfile } from '../../web/api/session.ts'
 import { Form } from '../../web/ui/form.tsx'
 import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
+import { TabList, TabPanel, type Tab } from '../../web/ui/tabs.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { PHONE, useMedia } from '../../web/ui/use-media.ts'
 import { RestoredDraft } from '../../web/workspace/kept-draft.tsx'
@@ -134,6 +135,8 @@ function PostForm({
   const { draft, seen, isSaving, errors, change } = editor
   const form = useRef<HTMLFormElement>(null)
   const { part, show } = useShownPart(Object.keys(errors))
+  const group = useId()
+  const tabs = useTabs(seen !== null)
   return (
     <Form
       ref={form}
@@ -143,14 +146,15 @@ function PostForm({
       onKeyDown={saveByKey}
     >
       <RestoredDraft editor={editor} />
-      <Tabs.Root
-        className={styles.body}
-        data-shown={part}
-        value={part}
-        onValueChange={(value) => show(toPart(value))}
-        onInvalidCapture={(event) => showInvalid(event, show)}
-      >
-        <PartTabs saved={seen !== null} />
+      <div className={styles.body} data-shown={part} onInvalidCapture={(event) => showInvalid(event, show)}>
+        <TabList
+          group={group}
+          label="Post"
+          className={styles.tabs}
+          tabs={tabs}
+          current={part}
+          onChange={show}
+        />
         <div className={styles.writing} data-part="text">
           <TitleField draft={draft} onChange={change} error={errors.title} />
           <ContentField
@@ -159,25 +163,37 @@ function PostForm({
             PictureUpload={PictureUpload}
           />
         </div>
-        <Tabs.Panel value="settings" keepMounted className={styles.part} data-part="settings">
+        <TabPanel
+          group={group}
+          id="settings"
+          hidden={part !== 'settings'}
+          className={styles.part}
+          data-part="settings"
+        >
           <div className={styles.settings}>
             <SettingsFields draft={draft} onChange={change} published={editor.publicSlug} errors={errors} />
             <PictureFields draft={draft} onChange={change} />
           </div>
           <FeaturedUpload draft={draft} onInsert={change} />
           <PostChecklist draft={draft} />
-        </Tabs.Panel>
+        </TabPanel>
         {/* Stays mounted, so that a call continues while other tabs are shown. */}
-        <Tabs.Panel value="assistant" keepMounted className={styles.part} data-part="assistant">
+        <TabPanel
+          group={group}
+          id="assistant"
+          hidden={part !== 'assistant'}
+          className={styles.part}
+          data-part="assistant"
+        >
           <Assistant draft={draft} onInsert={change} />
-        </Tabs.Panel>
-        {seen ? (
-          <Tabs.Panel value="versions" className={styles.part} data-part="versions">
+        </TabPanel>
+        {seen && part === 'versions' ? (
+          <TabPanel group={group} id="versions" className={styles.part} data-part="versions">
             <PostRevisions postId={seen.id} draft={draft} onRestore={editor.restore} />
             <Provenance postId={seen.id} />
-          </Tabs.Panel>
+          </TabPanel>
         ) : null}
-      </Tabs.Root>
+      </div>
       <SaveConflict noun="post" editor={editor} findEditor={(id) => findLastEditor(backend, id)}>
         Their version stays among the versions.
       </SaveConflict>
@@ -186,16 +202,14 @@ function PostForm({
   )
 }
 
-function PartTabs({ saved }: { saved: boolean }) {
+function useTabs(saved: boolean): Tab<Part>[] {
   const phone = useMedia(PHONE)
-  return (
-    <Tabs.List className={styles.tabs} aria-label="Post">
-      {phone ? <Tabs.Tab value="text">Write</Tabs.Tab> : null}
-      <Tabs.Tab value="settings">Settings</Tabs.Tab>
-      <Tabs.Tab value="assistant">AI assistant</Tabs.Tab>
-      {saved ? <Tabs.Tab value="versions">Versions</Tabs.Tab> : null}
-    </Tabs.List>
-  )
+  const tabs: Tab<Part>[] = [
+    { id: 'settings', label: 'Settings' },
+    { id: 'assistant', label: 'AI assistant' },
+  ]
+  if (phone) tabs.unshift({ id: 'text', label: 'Write' })
+  return saved ? [...tabs, { id: 'versions', label: 'Versions' }] : tabs
 }
 
 /** Which part is shown beside the text, or on phones in its place. A refused value shows its part. */

@@ -1,6 +1,6 @@
-import { Tabs } from '@base-ui/react/tabs'
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useId, useRef, useState, type RefObject } from 'react'
 import { Glyph } from '../../web/ui/icon.tsx'
+import { TabList, TabPanel } from '../../web/ui/tabs.tsx'
 import type { TextableRow } from '../consent/consent.api.ts'
 import type { Command } from '../../web/workspace/commands.ts'
 import { nameCommandGroup, useProvidedCommands } from '../../web/workspace/provided-commands.ts'
@@ -16,6 +16,15 @@ const channels = { text: 'Text', email: 'Email', note: 'Note' } as const
 const icons = { text: 'message', email: 'read', note: 'edit' } as const
 type Channel = keyof typeof channels
 const channelNames: readonly Channel[] = ['text', 'email', 'note']
+const tabs = channelNames.map((name) => ({
+  id: name,
+  label: (
+    <>
+      <Glyph name={icons[name]} size={16} />
+      {channels[name]}
+    </>
+  ),
+}))
 
 interface ComposerProps {
   contact: TextableRow
@@ -34,36 +43,35 @@ export function Composer({ contact, afterMissedCall, lastEmail, wroteForm, lastI
   const usual = lastInbound === 'email' || contact.phone === null ? 'email' : 'text'
   const channel: Channel = isChannel(chosen) ? chosen : usual
   useWritingCommands(contact, { usual, choose })
-  const composer = useRef<HTMLDivElement>(null)
+  const composer = useRef<HTMLElement>(null)
   const [opened, open] = useOpened(composer)
+  const group = useId()
   return (
-    <Tabs.Root
+    <section
       ref={composer}
       className={styles.composer}
-      render={<section aria-label="Reply" />}
+      aria-label="Reply"
       data-resting={opened ? undefined : ''}
-      value={channel}
-      onValueChange={(value) => {
-        choose(String(value))
-        open()
-      }}
     >
-      <Tabs.List className={styles.tabs} aria-label="Channel">
-        {channelNames.map((name) => (
-          <Tabs.Tab key={name} value={name}>
-            <Glyph name={icons[name]} size={16} />
-            {channels[name]}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      <Tabs.Panel key={channel} value={channel} className={styles.panel} onFocus={open}>
+      <TabList
+        group={group}
+        label="Channel"
+        className={styles.tabs}
+        tabs={tabs}
+        current={channel}
+        onChange={(chosenChannel) => {
+          choose(chosenChannel)
+          open()
+        }}
+      />
+      <TabPanel key={channel} group={group} id={channel} className={styles.panel} onFocus={open}>
         {channel === 'text' ? <TextComposer contact={contact} afterMissedCall={afterMissedCall} /> : null}
         {channel === 'email' ? (
           <EmailComposer contactId={contact.id} lastEmail={lastEmail} wroteForm={wroteForm} />
         ) : null}
         {channel === 'note' ? <NoteComposer contactId={contact.id} /> : null}
-      </Tabs.Panel>
-    </Tabs.Root>
+      </TabPanel>
+    </section>
   )
 }
 

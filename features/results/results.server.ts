@@ -215,7 +215,6 @@ function measure(answers: readonly Answer[], now: Date): Answers {
   const { median } = replyTimes(replied.slice(0, MAX_MEASURED), {
     now,
     stillWaiting: [],
-    openTime: openTimeBetween,
     hours: site.hours,
     promise,
   })

@@ -1,7 +1,7 @@
 import type { WaitingPersonRow } from '../../db/row-types.ts'
+import { openTimeBetween } from '../../business-hours.ts'
 import { site } from '../../site.config.ts'
 import { formatDuration } from './format-duration.ts'
-import type { OpenTime } from './use-open-time.ts'
 
 /** As much of a waiting person as decides how urgent a reply is. */
 export type Waiting = Pick<WaitingPersonRow, 'kind' | 'due_at'>
@@ -9,22 +9,15 @@ export type Waiting = Pick<WaitingPersonRow, 'kind' | 'due_at'>
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/**
- * How much of the promised time has passed, from 0 to 1. The promise to texts and calls counts opening hours only; without
- * `openTime` all hours, which is the same while the business is open.
- */
-export function usedShare(
-  { kind, due_at: dueAt }: Waiting,
-  now: Date,
-  openTime: OpenTime | undefined,
-): number {
+/** How much of the promised time has passed, from 0 to 1. The promise to texts and calls counts opening hours only. */
+export function usedShare({ kind, due_at: dueAt }: Waiting, now: Date): number {
   const due = new Date(dueAt)
   if (due <= now) return 1
   const byPhone = kind === 'text' || kind === 'call' || kind === 'voicemail'
   const promised = byPhone
     ? site.response.typicalMinutes * MINUTE_MS
     : site.response.guaranteedHours * HOUR_MS
-  const left = byPhone && openTime ? openTime(site.hours, now, due) : due.getTime() - now.getTime()
+  const left = byPhone ? openTimeBetween(site.hours, now, due) : due.getTime() - now.getTime()
   return Math.min(1, Math.max(0, 1 - left / promised))
 }
 

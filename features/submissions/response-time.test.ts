@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { openTimeBetween as openTime } from '../../business-hours.ts'
 import { replyTimes } from './response-time.ts'
 
 const hours = {
@@ -26,7 +25,6 @@ test('replyTimes counts an overdue unanswered inquiry as a missed promise', () =
     {
       now: at('20T13:00'),
       stillWaiting: [at('20T12:30'), at('18T10:00')],
-      openTime,
       hours,
       promise,
     },
@@ -47,7 +45,6 @@ test('replyTimes averages the two middle values for the median of an even count'
   const { median } = replyTimes(answers, {
     now: at('20T17:00'),
     stillWaiting: [],
-    openTime,
     hours,
     promise,
   })
@@ -55,9 +52,7 @@ test('replyTimes averages the two middle values for the median of an even count'
 })
 
 test('replyTimes returns null figures when nothing is answered or overdue', () => {
-  expect(
-    replyTimes([], { now: at('20T10:00'), stillWaiting: [at('20T09:00')], openTime, hours, promise }),
-  ).toEqual({
+  expect(replyTimes([], { now: at('20T10:00'), stillWaiting: [at('20T09:00')], hours, promise })).toEqual({
     answered: 0,
     median: null,
     withinTypical: null,

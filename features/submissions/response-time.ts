@@ -1,5 +1,4 @@
-import type { BusinessHours } from '../../business-hours.ts'
-import type { OpenTime } from './use-open-time.ts'
+import { openTimeBetween, type BusinessHours } from '../../business-hours.ts'
 
 /** The response promise: typical minutes for texts and calls, in opening hours; guaranteed hours for inquiries, at any time. */
 export interface ReplyPromise {
@@ -17,7 +16,6 @@ export interface ReplyTimes {
 }
 
 interface Measure {
-  openTime: OpenTime
   hours: BusinessHours
   promise: ReplyPromise
 }
@@ -34,7 +32,7 @@ export function replyTimes(
   { now, stillWaiting, ...measure }: { now: Date; stillWaiting: readonly Date[] } & Measure,
 ): ReplyTimes {
   const open = answers
-    .map(({ received, answered }) => measure.openTime(measure.hours, received, answered))
+    .map(({ received, answered }) => openTimeBetween(measure.hours, received, answered))
     .toSorted((a, b) => a - b)
   const kept = answers.filter(
     ({ received, answered }) => answered <= findGuaranteeEnd(received, measure.promise),

@@ -4,7 +4,6 @@ import { describeDue, findUrgency, usedShare, type Waiting } from './reply-due.t
 import { useNow } from '../../web/workspace/use-now.ts'
 import { MomentOf } from '../../web/ui/date-time.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
-import { useOpenTime } from './use-open-time.ts'
 import { useAnswerActions, useWaiting } from './use-replies.ts'
 import styles from './response-time.module.css'
 
@@ -35,10 +34,9 @@ export function DueWords({ to }: { to: Waiting }) {
 /** How much of the promised time has passed. The words beside it say the same. */
 export function ReplyGauge({ to }: { to: Waiting }) {
   const now = useNow()
-  const openTime = useOpenTime()
   return (
     <span className={`${styles.gauge} ${styles[findUrgency(new Date(to.due_at), now)]}`} aria-hidden="true">
-      <i style={{ width: `${Math.round(usedShare(to, now, openTime) * 100)}%` }} />
+      <i style={{ width: `${Math.round(usedShare(to, now) * 100)}%` }} />
     </span>
   )
 }

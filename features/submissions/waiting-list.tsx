@@ -1,11 +1,11 @@
-import { describeShare } from '../../web/ui/share.ts'
-import { Fragment, useRef, type ReactNode } from 'react'
+import { Fragment, useMemo, useRef, type ReactNode } from 'react'
 import { site } from '../../site.config.ts'
 import { displayNumber } from '../../web/ui/phone-number.ts'
 import { Glyph, type GlyphName } from '../../web/ui/icon.tsx'
 import { Link } from '../../web/ui/link.tsx'
 import { QueryList } from '../../web/ui/list-state.tsx'
 import { DropdownMenu, MenuHead, MenuItem } from '../../web/ui/menu.tsx'
+import { describeShare } from '../../web/ui/share.ts'
 import { personName } from '../../web/ui/full-name.ts'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { closedRecord, useAddress } from '../../web/workspace/url-state.ts'
@@ -17,8 +17,8 @@ import { OwnerMark } from '../../web/workspace/colleagues.tsx'
 import { formatDuration } from './format-duration.ts'
 import { dueGroup } from './reply-due.ts'
 import { DueWords, ReplyGauge } from './response-timer.tsx'
-import { useOpenTime } from './use-open-time.ts'
 import { replyTimes, type ReplyTimes } from './response-time.ts'
+import type { InquiryTimes } from './submissions.api.ts'
 import {
   useAnswerActions,
   useReplyTimes,
@@ -32,8 +32,8 @@ import styles from './waiting-list.module.css'
 const channels: Record<WaitingListRow['latest_kind'], { glyph: GlyphName; word: string }> = {
   inquiry: { glyph: 'article', word: 'Inquiry' },
   text: { glyph: 'message', word: 'Text' },
-  call: { glyph: 'call', word: 'Missed call' },
-  voicemail: { glyph: 'call', word: 'Voicemail' },
+  call: { glyph: 'missed', word: 'Missed call' },
+  voicemail: { glyph: 'missed', word: 'Voicemail' },
   email: { glyph: 'read', word: 'Email' },
   booking: { glyph: 'article', word: 'Booking' },
 }
@@ -217,22 +217,19 @@ const methods: readonly { method: ReplyMethod; label: string }[] = [
 function ReplyTimesLine() {
   const now = useNow()
   const inquiries = useReplyTimes()
-  const openTime = useOpenTime()
-  if (inquiries === undefined || openTime === undefined) return null
-  const answers = inquiries.flatMap(({ received, answered }) => (answered ? [{ received, answered }] : []))
-  const stillWaiting = inquiries.flatMap(({ received, answered }) => (answered ? [] : [received]))
-  const times = replyTimes(answers, {
-    now,
-    stillWaiting,
-    openTime,
-    hours: site.hours,
-    promise: site.response,
-  })
+  const times = useMemo(() => inquiries && measureReplies(inquiries, now), [inquiries, now])
+  if (times === undefined) return null
   return (
     <span className={styles.times} title="Last 30 days, in opening hours">
       {describeTimes(times)}
     </span>
   )
+}
+
+function measureReplies(inquiries: readonly InquiryTimes[], now: Date): ReplyTimes {
+  const answers = inquiries.flatMap(({ received, answered }) => (answered ? [{ received, answered }] : []))
+  const stillWaiting = inquiries.flatMap(({ received, answered }) => (answered ? [] : [received]))
+  return replyTimes(answers, { now, stillWaiting, hours: site.hours, promise: site.response })
 }
 
 function describeTimes({ median, withinGuaranteed }: ReplyTimes): string {

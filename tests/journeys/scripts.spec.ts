@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { anyWidth, expect, test } from './support/journey.ts'
+import { anyWidth, expect, signIn, test } from './support/journey.ts'
 import { openStarted } from './support/open-started.ts'
 import { findSubmission } from './support/stored.ts'
 
@@ -34,6 +34,42 @@ test(
     expect(loaded.filter((script) => /react|router|hydrate/.test(script))).toEqual([])
   },
 )
+
+test(
+  'the first screen of the dashboard loads at most 200 kB of scripts, and the rest after it',
+  anyWidth,
+  async ({ page, site }) => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    // The first screen is not complete before it has all its data.
+    await page.route('**/rest/v1/reply_times*', async (route) => {
+      await held
+      await route.continue()
+    })
+    const scripts = watchScriptSizes(page)
+    await signIn(page, site.admin)
+    await expect(page.getByText(/needs? a reply|^Nobody needs a reply/).first()).toBeVisible()
+    await expect.poll(scripts.inFlight).toBe(0)
+    const first = scripts.bytes()
+    expect(first).toBeLessThanOrEqual(200_000)
+    release()
+    await expect.poll(scripts.bytes).toBeGreaterThan(first + 50_000)
+  },
+)
+
+/** Compressed bytes of the scripts that a page loads, with their headers. */
+function watchScriptSizes(page: Page): { inFlight: () => number; bytes: () => number } {
+  let [inFlight, bytes] = [0, 0]
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') inFlight += 1
+  })
+  page.on('requestfinished', async (request) => {
+    if (request.resourceType() !== 'script') return
+    const { responseBodySize, responseHeadersSize } = await request.sizes()
+    bytes += responseBodySize + responseHeadersSize
+    inFlight -= 1
+  })
+  return { inFlight: () => inFlight, bytes: () => bytes }
+}
 
 test.describe('a connection on which no script arrives', () => {
   test.use({ expectedProblems: ['Failed to load resource'] })

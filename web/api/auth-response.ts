@@ -1,4 +1,4 @@
-import { isAuthError, type AuthError } from '@supabase/supabase-js'
+import { isAuthError, type AuthError } from '@supabase/auth-js'
 import { ApiError, parseStatus, type FailureReason } from './api-error.ts'
 
 const reasonsOfCodes: Record<string, FailureReason> = {

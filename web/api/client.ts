@@ -1,9 +1,12 @@
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { AuthClient } from '@supabase/auth-js'
+import { FunctionsClient } from '@supabase/functions-js'
+import { PostgrestClient } from '@supabase/postgrest-js'
+import type { SupabaseClient } from '@supabase/supabase-js'
 import * as z from 'zod/mini'
 import { STORED_SESSION } from './stored-session.ts'
 
-/** The supabase-js client, first argument of every call to the server. */
-export type Backend = SupabaseClient
+/** What we use of a supabase-js client; first argument of every call to the server. */
+export type Backend = Pick<SupabaseClient, 'auth' | 'from' | 'functions'>
 
 export interface BackendSettings {
   url: string
@@ -28,24 +31,37 @@ interface SessionFetch {
   pauseReads: () => () => void
 }
 
-/** One client per address: two would compete for the stored session. */
+/**
+ * One client per address: two would compete for the stored session. Made of the parts of supabase-js, because its whole client
+ * is 30 kB larger, with file storage, which we do not use, and live updates, which load later (`row-changes.ts`).
+ */
 export function connect({ url, anonKey }: BackendSettings): Backend {
   const known = opened.get(url)
   if (known) return known
   const way = createSessionFetch()
-  const backend = createClient(url, anonKey, {
-    global: { fetch: way.fetch },
-    auth: {
-      storageKey: STORED_SESSION,
-      flowType: 'implicit',
-      detectSessionInUrl: false,
-      // During SSR the client stores nothing and makes no requests.
-      skipAutoInitialize: !inBrowser,
-      persistSession: inBrowser,
-      autoRefreshToken: inBrowser,
-      experimental: { recoveryCodes: true },
-    },
+  const auth = new AuthClient({
+    url: `${url}/auth/v1`,
+    headers: { apikey: anonKey, Authorization: `Bearer ${anonKey}` },
+    fetch: way.fetch,
+    storageKey: STORED_SESSION,
+    flowType: 'implicit',
+    detectSessionInUrl: false,
+    // During SSR the client stores nothing and makes no requests.
+    skipAutoInitialize: !inBrowser,
+    persistSession: inBrowser,
+    autoRefreshToken: inBrowser,
+    experimental: { recoveryCodes: true },
   })
+  const authorized: typeof fetch = async (input, init) => {
+    const { data } = await auth.getSession()
+    const headers = new Headers(init?.headers)
+    headers.set('apikey', anonKey)
+    headers.set('Authorization', `Bearer ${data.session?.access_token ?? anonKey}`)
+    return way.fetch(input, { ...init, headers })
+  }
+  const functions = new FunctionsClient(`${url}/functions/v1`, { customFetch: authorized })
+  const rest = new PostgrestClient(`${url}/rest/v1`, { fetch: authorized })
+  const backend: Backend = Object.assign(rest, { auth, functions })
   opened.set(url, backend)
   ways.set(backend, way)
   settings.set(backend, { url, anonKey })

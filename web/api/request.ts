@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ApiError, failureReason, parseStatus, type FailureReason } from './api-error.ts'
-import { FunctionsFetchError, FunctionsHttpError, type FunctionInvokeOptions } from '@supabase/supabase-js'
+import { FunctionsFetchError, FunctionsHttpError, type FunctionInvokeOptions } from '@supabase/functions-js'
 import type { Backend } from './client.ts'
 import { staffMember } from '../../db/row-types.ts'
 

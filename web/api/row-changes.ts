@@ -1,19 +1,7 @@
-import { REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js'
-import type { Backend } from './client.ts'
-
-export const liveTables = [
-  'crm_contacts',
-  'contact_notes',
-  'notifications',
-  'waiting_people',
-  'communication_logs',
-  'consent_events',
-  'meetings',
-  'message_templates',
-  'contact_views',
-  'blog_posts',
-] as const
-export type LiveTable = (typeof liveTables)[number]
+import { RealtimeClient, REALTIME_SUBSCRIBE_STATES } from '@supabase/realtime-js'
+import { readSettings, type Backend } from './client.ts'
+import { findToken } from './current-session.ts'
+import { liveTables, type LiveTable } from './live-tables.ts'
 
 interface Listener {
   onChange: (table: LiveTable) => void
@@ -23,17 +11,39 @@ interface Listener {
   onLost: () => void
 }
 
-let opened = 0
-
 /** Subscribes to row changes the reader may see. Returns a function to unsubscribe. */
 export function subscribeRowChanges(backend: Backend, { onChange, onOpen, onLost }: Listener): () => void {
-  const channel = backend.channel(`dashboard-${++opened}`)
+  const realtime = openRealtime(backend)
+  const channel = realtime.channel('dashboard')
   for (const table of liveTables) {
     channel.on('postgres_changes', { event: '*', schema: 'public', table }, () => onChange(table))
   }
-  channel.subscribe((status) => {
-    if (status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) onOpen()
-    else onLost()
+  let stopped = false
+  const join = async () => {
+    // The server wants the token with the first message.
+    await realtime.setAuth()
+    if (stopped) return
+    channel.subscribe((status) => {
+      if (status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) onOpen()
+      else onLost()
+    })
+  }
+  void join()
+  const { data } = backend.auth.onAuthStateChange((_event, session) => {
+    // The server checks each token; it closes the connection when the last one expires.
+    if (session) void realtime.setAuth(session.access_token)
   })
-  return () => void backend.removeChannel(channel)
+  return () => {
+    stopped = true
+    data.subscription.unsubscribe()
+    void realtime.removeChannel(channel)
+  }
+}
+
+function openRealtime(backend: Backend): RealtimeClient {
+  const { url, anonKey } = readSettings(backend)
+  return new RealtimeClient(`${url.replace(/^http/, 'ws')}/realtime/v1`, {
+    params: { apikey: anonKey },
+    accessToken: async () => (await findToken(backend)) ?? anonKey,
+  })
 }

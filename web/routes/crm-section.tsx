@@ -1,11 +1,7 @@
 import { useCallback } from 'react'
-import { MeetingsToday, useMeetingsToday } from '../../features/bookings/meetings-today.tsx'
-import { ImportButton } from '../../features/contact-import/import-button.tsx'
+import { useMeetingsToday } from '../../features/bookings/meetings-today.tsx'
 import { NEW_CONTACT } from '../../features/contacts/contacts.ts'
-import { ContactsList } from '../../features/contacts/contacts-screen.tsx'
-import { TodayList } from '../../features/contacts/today-list.tsx'
 import { useDueCount } from '../../features/contacts/use-plan.ts'
-import { UnseenTexts } from '../../features/conversations/unread-badge.tsx'
 import { WaitingList } from '../../features/submissions/waiting-list.tsx'
 import { useWaitingCount } from '../../features/submissions/use-replies.ts'
 import { EmptyList } from '../ui/list-state.tsx'
@@ -17,21 +13,27 @@ import { useEscape } from '../workspace/use-escape.ts'
 
 const OpenPerson = loadLater('person', async () => (await import('./open-person.tsx')).OpenPerson)
 const PersonDetails = loadLater('details', async () => (await import('./open-person.tsx')).PersonDetails)
-const PeopleWithPhone = loadLater(
-  'phone',
-  async () => (await import('../../features/conversations/phone-contacts.tsx')).PeopleWithPhone,
+const Today = loadLater('today', async () => (await import('./other-lists.tsx')).Today)
+const Contacts = loadLater(
+  'contacts',
+  async () => (await import('./other-lists.tsx')).Contacts,
+  // The line with the lists is there at once.
+  ({ tabs }, state) => (
+    <>
+      {tabs}
+      {state}
+    </>
+  ),
 )
-const History = loadLater(
-  'history',
-  async () => (await import('../../features/conversations/message-history.tsx')).History,
-)
+const PeopleWithPhone = loadLater('phone', async () => (await import('./other-lists.tsx')).PeopleWithPhone)
+const History = loadLater('history', async () => (await import('./other-lists.tsx')).History)
 const ImportPanel = loadLater(
   'import',
   async () => (await import('../../features/contact-import/import-panel.tsx')).ImportPanel,
 )
 
 /** What of this tab is fetched ahead, the most used first. */
-export const crmParts = [OpenPerson, PersonDetails, PeopleWithPhone, History, ImportPanel]
+export const crmParts = [OpenPerson, PersonDetails, Contacts, Today, PeopleWithPhone, History, ImportPanel]
 
 /** The first tab: a list of people, the person chosen in it, and what we know about them. */
 export function CrmSection() {
@@ -75,15 +77,13 @@ const lists: Record<ListId, (tabs: React.ReactNode) => React.ReactNode> = {
   today: (tabs) => (
     <>
       {tabs}
-      <TodayList>
-        <MeetingsToday />
-      </TodayList>
+      <Today />
     </>
   ),
   contacts: (tabs) => (
-    <ContactsList tabs={tabs} tools={<ImportButton />} badge={unseenTexts}>
+    <Contacts tabs={tabs}>
       <Import />
-    </ContactsList>
+    </Contacts>
   ),
   phone: (tabs) => (
     <>
@@ -97,11 +97,6 @@ const lists: Record<ListId, (tabs: React.ReactNode) => React.ReactNode> = {
 function Import() {
   const { params } = useAddress()
   return params.has('import') ? <ImportPanel /> : null
-}
-
-/** One function for all renders: the rows are memoized. */
-function unseenTexts(contactId: string) {
-  return <UnseenTexts contactId={contactId} />
 }
 
 /** Beside the list while no person is open. */

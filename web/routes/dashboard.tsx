@@ -1,8 +1,6 @@
 import '../workspace/workspace.css'
-import { peopleSearch } from '../../features/contacts/contact-search.ts'
+import { lazy } from 'react'
 import { OpenPushed } from '../../features/notifications/open-pushed.ts'
-import { messageSearch } from '../../features/conversations/message-search.ts'
-import { postSearch } from '../../features/blog/post-search.ts'
 import { ConnectionNote } from '../workspace/connection-note.tsx'
 import { popups } from '../ui/popups.ts'
 import { FetchAhead, loadLater } from '../workspace/load-later.tsx'
@@ -20,16 +18,13 @@ import { crmParts, CrmSection } from './crm-section.tsx'
 
 /** Assembles the features, which know only the workspace. */
 export default function Dashboard() {
-  const lineLost = useLiveChanges()
   useDashboardTitle()
   const view = useView()
   const [tab] = useTab()
   return (
     <UnsavedChanges>
-      <Shortcuts searches={searches}>
-        <Shell notice={<ConnectionNote lineLost={lineLost} />}>
-          {view === null ? sections[tab] : <SidePages view={view} />}
-        </Shell>
+      <Shortcuts palette={palette}>
+        <Shell notice={<LiveConnection />}>{view === null ? sections[tab] : <SidePages view={view} />}</Shell>
         <OpenPushed />
         <FetchAhead parts={fetchedAhead}>
           <DesktopNotices />
@@ -38,6 +33,14 @@ export default function Dashboard() {
     </UnsavedChanges>
   )
 }
+
+/** Below the rest, because it renders whenever something is fetched. */
+function LiveConnection() {
+  return <ConnectionNote lineLost={useLiveChanges()} />
+}
+
+const fetchPalette = () => import('./palette.tsx')
+const palette = { fetch: fetchPalette, Dialog: lazy(fetchPalette) }
 
 const SidePages = loadLater('side-pages', async () => (await import('./side-pages.tsx')).default)
 const BlogTab = loadLater('blog', async () => (await import('./blog-section.tsx')).default)
@@ -52,8 +55,6 @@ const DesktopNotices = loadLater(
 
 /** In the order in which they are likely to be opened. The pages in place of the tabs are rarely opened. */
 const fetchedAhead = [popups, ...crmParts, NotificationsTab, DesktopNotices, BlogTab]
-
-const searches = [peopleSearch, messageSearch, postSearch]
 
 const sections: Record<TabId, React.ReactNode> = {
   crm: <CrmSection />,

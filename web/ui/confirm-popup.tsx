@@ -1,7 +1,6 @@
-import { AlertDialog } from '@base-ui/react/alert-dialog'
 import type { ReactNode } from 'react'
+import { AlertPopup } from './alert-popup.tsx'
 import { ToolButton } from './tool-button.tsx'
-import popup from './popup.module.css'
 
 export interface ConfirmDialogProps {
   open: boolean
@@ -18,22 +17,13 @@ export interface ConfirmDialogProps {
 export function ConfirmPopup(props: ConfirmDialogProps) {
   const { open, question, detail, confirm, cancel = 'Cancel', onConfirm, onCancel } = props
   return (
-    <AlertDialog.Root open={open} onOpenChange={(nowOpen) => (nowOpen ? undefined : onCancel())}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className={popup.scrim} />
-        <AlertDialog.Popup className={`themed-popup ${popup.popup}`}>
-          <AlertDialog.Title className={popup.question}>{question}</AlertDialog.Title>
-          {detail ? (
-            <AlertDialog.Description className={popup.detail}>{detail}</AlertDialog.Description>
-          ) : null}
-          <div className="actions">
-            <ToolButton variant="primary" onClick={onConfirm}>
-              {confirm}
-            </ToolButton>
-            <ToolButton onClick={onCancel}>{cancel}</ToolButton>
-          </div>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <AlertPopup open={open} title={question} detail={detail} onCancel={onCancel}>
+      <div className="actions">
+        <ToolButton variant="primary" onClick={onConfirm}>
+          {confirm}
+        </ToolButton>
+        <ToolButton onClick={onCancel}>{cancel}</ToolButton>
+      </div>
+    </AlertPopup>
   )
 }

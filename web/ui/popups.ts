@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const load = async () => ({
   ...(await import('./menu-popup.tsx')),
+  ...(await import('./alert-popup.tsx')),
   ...(await import('./confirm-popup.tsx')),
   ...(await import('./modal-popup.tsx')),
 })

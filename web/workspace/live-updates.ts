@@ -1,13 +1,16 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { liveTables, subscribeRowChanges, type LiveTable } from '../api/row-changes.ts'
+import { liveTables, type LiveTable } from '../api/live-tables.ts'
 import { useClient, useSession } from '../api/session.ts'
+import { fetchModule, useFirstScreenShown } from './load-later.tsx'
 import { hasPendingMutation, keys } from './query-client.ts'
 
 /** Debounce of refetches in milliseconds: an import reports every row. */
 const DEBOUNCE_MS = 150
 /** A refetch slower than this no longer delays the next one, in milliseconds. */
 const PATIENCE_MS = 3_000
+/** Until the code is asked for again after it could not be fetched, in milliseconds. */
+const RETRY_MS = 5_000
 
 /** Incoming texts decide whether a contact may be texted. */
 const textable = [...keys.contacts, 'textable'] as const
@@ -33,26 +36,48 @@ export function useLiveChanges(): boolean {
   const backend = useClient()
   const queries = useQueryClient()
   const [lost, setLost] = useState(false)
+  const shown = useFirstScreenShown()
   // The server closes the connection when the session ends.
-  const live = useSession().status === 'signed-in'
+  const live = useSession().status === 'signed-in' && shown
   useEffect(() => {
     if (!live) return undefined
     const changes = batchInvalidations<LiveTable>((tables) => invalidateTables(queries, tables))
-    const stop = subscribeRowChanges(backend, {
-      onChange: (table) => changes.add([table]),
-      onOpen: () => {
-        setLost(false)
-        changes.add(liveTables)
-      },
-      onLost: () => setLost(true),
-    })
+    const left = new AbortController()
+    const lose = () => setLost(true)
+    const follow = async () => {
+      const rowChanges = await fetchRowChanges(left.signal, lose)
+      if (rowChanges === undefined || left.signal.aborted) return
+      const stop = rowChanges.subscribeRowChanges(backend, {
+        onChange: (table) => changes.add([table]),
+        onOpen: () => {
+          setLost(false)
+          changes.add(liveTables)
+        },
+        onLost: lose,
+      })
+      left.signal.addEventListener('abort', stop)
+    }
+    void follow()
     return () => {
-      stop()
+      left.abort()
       changes.forget()
       setLost(false)
     }
   }, [backend, queries, live])
   return lost
+}
+
+/** Fetches the code of live updates, again until it succeeds. Undefined if nobody waits for it any more. */
+async function fetchRowChanges(left: AbortSignal, onFailed: () => void) {
+  while (!left.aborted) {
+    try {
+      return await fetchModule(() => import('../api/row-changes.ts'))
+    } catch {
+      if (!left.aborted) onFailed()
+      await pause(RETRY_MS)
+    }
+  }
+  return undefined
 }
 
 /**

@@ -11,25 +11,56 @@ interface LaterPart<Props> {
   fetch: (queries: QueryClient) => Promise<void>
 }
 
-/** A part of the dashboard whose code is fetched when it is shown first, or before by `FetchAhead`. */
+/** First part of the query keys. */
+const PART = 'part'
+
+/**
+ * A part of the dashboard whose code is fetched when it is shown first, or before by `FetchAhead`. Until then `showState` places
+ * what is shown instead.
+ */
 export function loadLater<Props extends object>(
   name: string,
   load: () => Promise<ComponentType<Props>>,
+  showState: (props: Props, state: ReactNode) => ReactNode = (_props, state) => state,
 ): LaterPart<Props> {
-  const options = { queryKey: ['part', name], queryFn: load, staleTime: Infinity, gcTime: Infinity }
+  const options = { queryKey: [PART, name], queryFn: load, staleTime: Infinity, gcTime: Infinity }
   function Part(props: Props) {
     const { data: Loaded, isError } = useQuery(options)
     if (isError)
       // Some browsers never ask again for a module that failed.
-      return (
+      return showState(
+        props,
         <FailedList onRetry={() => window.location.reload()}>
           This page could not be loaded. Please check your internet connection.
-        </FailedList>
+        </FailedList>,
       )
-    return Loaded === undefined ? <LoadingList label="Loading..." /> : <Loaded {...props} />
+    return Loaded === undefined ? showState(props, <LoadingList label="Loading..." />) : <Loaded {...props} />
   }
   Part.fetch = (queries: QueryClient) => queries.prefetchQuery(options)
   return Part
+}
+
+/** Renders again when a part has been fetched. */
+export function useFetchedParts(): void {
+  useIsFetching({ queryKey: [PART] })
+}
+
+/** Loads a module. Some browsers never ask again for one that failed, so the server has to answer first. */
+export async function fetchModule<Module>(load: () => Promise<Module>): Promise<Module> {
+  await fetch(import.meta.url, { method: 'HEAD', cache: 'no-store' })
+  return load()
+}
+
+/** Whether the first screen is complete: once nothing has been fetched for a moment. */
+export function useFirstScreenShown(): boolean {
+  const busy = useIsFetching() > 0
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    if (busy || shown) return undefined
+    const timer = setTimeout(() => setShown(true), QUIET_MS)
+    return () => clearTimeout(timer)
+  }, [busy, shown])
+  return shown
 }
 
 interface FetchAheadProps {
@@ -41,15 +72,11 @@ interface FetchAheadProps {
 /** Fetches the code of parts once the first screen is complete, so that they open without a pause. */
 export function FetchAhead({ parts, children }: FetchAheadProps) {
   const queries = useQueryClient()
-  const busy = useIsFetching() > 0
+  const shown = useFirstScreenShown()
   const [fetched, setFetched] = useState(false)
   useEffect(() => {
-    if (busy || fetched) return undefined
-    const timer = setTimeout(() => {
-      // A part that fails is asked for again when it is shown.
-      void Promise.allSettled(parts.map((part) => part.fetch(queries))).then(() => setFetched(true))
-    }, QUIET_MS)
-    return () => clearTimeout(timer)
-  }, [busy, fetched, parts, queries])
+    // A part that fails is asked for again when it is shown.
+    if (shown) void Promise.allSettled(parts.map((part) => part.fetch(queries))).then(() => setFetched(true))
+  }, [shown, parts, queries])
   return fetched ? children : null
 }

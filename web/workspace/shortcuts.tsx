@@ -1,6 +1,7 @@
 import {
   createContext,
   lazy,
+  type ComponentType,
   Suspense,
   use,
   useCallback,
@@ -13,21 +14,27 @@ import { useToast } from '../ui/toast.tsx'
 import { useAddress, useList } from './url-state.ts'
 import { useEarlyKeys } from './early-keys.ts'
 import { useSingleKeys, useShortcutKeys } from './key-bindings.ts'
-import { useCommands } from './commands.ts'
-import type { PaletteSearch } from './command-palette.tsx'
+import { type Command, useCommands } from './commands.ts'
+import { fetchModule, useFetchedParts } from './load-later.tsx'
 import { listProvidedCommands, useProvidedChanges } from './provided-commands.ts'
 // Here, so that it is loaded with the dashboard: a style that fails to load is not asked for again.
 import './command-palette.module.css'
 
-// Rarely opened, so they are loaded on demand.
-const dialogs = {
-  palette: () => import('./command-palette.tsx'),
-  help: () => import('./shortcut-help.tsx'),
-}
-const CommandPalette = lazy(dialogs.palette)
-const ShortcutHelp = lazy(dialogs.help)
+type DialogName = 'palette' | 'help'
 
-type DialogName = keyof typeof dialogs
+export interface ShortcutDialogProps {
+  commands: readonly Command[]
+  onClose: () => void
+}
+
+/** A dialog that is rarely opened, so it is loaded on demand. */
+interface ShortcutDialog {
+  fetch: () => Promise<unknown>
+  Dialog: ComponentType<ShortcutDialogProps>
+}
+
+const fetchHelp = () => import('./shortcut-help.tsx')
+const help: ShortcutDialog = { fetch: fetchHelp, Dialog: lazy(fetchHelp) }
 
 const ShortcutsContext = createContext<((name: DialogName) => void) | null>(null)
 
@@ -39,22 +46,21 @@ export function useShortcutDialogs(): (name: DialogName) => void {
 }
 
 interface ShortcutsProps {
-  /** What the palette searches, one group of results each. */
-  searches: readonly PaletteSearch[]
+  palette: ShortcutDialog
   children: ReactNode
 }
 
 /** Keyboard shortcuts of the dashboard, with the palette and the help dialog. */
-export function Shortcuts({ searches, children }: ShortcutsProps) {
+export function Shortcuts({ palette, children }: ShortcutsProps) {
   const [opened, setOpened] = useState<DialogName | null>(null)
   const early = useEarlyKeys()
   const fetchDialog = useFetched(setOpened, early.forgetField)
   const open = useCallback(
     (name: DialogName) => {
       if (name === 'palette') early.expectField()
-      fetchDialog(name)
+      fetchDialog(name, name === 'palette' ? palette : help)
     },
-    [early, fetchDialog],
+    [early, fetchDialog, palette],
   )
   const [single] = useSingleKeys()
   const commands = useCommands()
@@ -83,10 +89,8 @@ export function Shortcuts({ searches, children }: ShortcutsProps) {
     <ShortcutsContext value={open}>
       {children}
       <Suspense>
-        {opened === 'palette' ? (
-          <CommandPalette commands={listCommands()} searches={searches} onClose={close} />
-        ) : null}
-        {opened === 'help' ? <ShortcutHelp commands={listCommands()} onClose={close} /> : null}
+        {opened === 'palette' ? <palette.Dialog commands={listCommands()} onClose={close} /> : null}
+        {opened === 'help' ? <help.Dialog commands={listCommands()} onClose={close} /> : null}
       </Suspense>
     </ShortcutsContext>
   )
@@ -94,19 +98,18 @@ export function Shortcuts({ searches, children }: ShortcutsProps) {
 
 const loaded = new Set<DialogName>()
 
-/** Loads a dialog's module. Some browsers never ask again for one that failed, so the server has to answer first. */
-async function load(name: DialogName): Promise<void> {
+/** Loads a dialog's module. */
+async function load(name: DialogName, { fetch }: ShortcutDialog): Promise<void> {
   if (loaded.has(name)) return
-  await fetch(import.meta.url, { method: 'HEAD', cache: 'no-store' })
-  await dialogs[name]()
+  await fetchModule(fetch)
   loaded.add(name)
 }
 
 /** Returns the function that opens a dialog after its module has loaded, so that a failed load does not crash the page. */
-function useFetched(onFetched: (name: DialogName) => void, onFailed: () => void): (name: DialogName) => void {
+function useFetched(onFetched: (name: DialogName) => void, onFailed: () => void) {
   const toast = useToast()
   return useCallback(
-    (name) => {
+    (name: DialogName, dialog: ShortcutDialog) => {
       const fail = () => {
         onFailed()
         toast({
@@ -115,7 +118,7 @@ function useFetched(onFetched: (name: DialogName) => void, onFailed: () => void)
           text: 'This could not be fetched. Please check your internet connection and try again.',
         })
       }
-      void load(name).then(() => onFetched(name), fail)
+      void load(name, dialog).then(() => onFetched(name), fail)
     },
     [onFetched, onFailed, toast],
   )
@@ -126,6 +129,7 @@ function useSearchKey(onWait: () => void): () => void {
   const { change } = useAddress()
   const list = useList()
   const wanted = useRef(false)
+  useFetchedParts()
   useEffect(() => {
     if (wanted.current && list === 'contacts') wanted.current = !focusSearchField()
   })

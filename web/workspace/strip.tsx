@@ -1,4 +1,4 @@
-import { Tabs } from '@base-ui/react/tabs'
+import { TabList } from '../ui/tabs.tsx'
 import { useStats, type Stats } from './dashboard-stats.ts'
 import styles from './strip.module.css'
 import { type TabId, tabIds, useTab, useView } from './url-state.ts'
@@ -44,19 +44,23 @@ const dollars = new Intl.NumberFormat('en-US', {
 })
 
 /**
- * The four tabs, each with its total below; needs Tabs.Root above it. A tab and its total read as one cell but are two controls:
+ * The four tabs, each with its total below; `group` is that of their panel. A tab and its total read as one cell but are two controls:
  * both open the tab. On phones the strip is at the bottom of the screen.
  */
-export function Strip() {
+export function Strip({ group }: { group: string }) {
+  const [tab, openTab] = useTab()
+  const onTab = useView() === null
   return (
     <nav className={styles.strip} aria-label="Dashboard">
-      <Tabs.List className={styles.tabs} aria-label="Dashboard sections">
-        {tabIds.map((id) => (
-          <Tabs.Tab key={id} value={id}>
-            <TabLabel id={id} />
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
+      <TabList
+        group={group}
+        label="Dashboard sections"
+        className={styles.tabs}
+        tabs={tabIds.map((id) => ({ id, label: <TabLabel id={id} /> }))}
+        // A page of the account or the team belongs to no tab.
+        current={onTab ? tab : null}
+        onChange={openTab}
+      />
       <Totals />
     </nav>
   )
