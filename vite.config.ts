@@ -19,7 +19,7 @@ const sharedChunks = [
   // Also in the dashboard.
   {
     name: 'ui',
-    test: /\/(web\/(ui\/(alert|button|capitalize|checkbox|field|icon|link|neatline|status-mark|text-link|toast|wordmark)\.|navigation\/|root-data|site\/page-meta)|site\.config)/,
+    test: /\/(web\/(ui\/(alert|button|capitalize|checkbox|field|icon|link|neatline|status-mark|text-link|toast|wordmark)\.|navigation\/|root-data|site\/(home-link|page-head\.module|page-meta))|site\.config)/,
     minShareCount: 3,
   },
   {
@@ -41,6 +41,12 @@ const sharedChunks = [
   {
     name: 'contact-form',
     test: /\/(features\/(submissions\/(contact-form-script|contact-form\.api)|contacts\/contacts)|web\/api\/idempotency-key)\.ts$/,
+  },
+  // What the first screen of the dashboard shares with parts that load later.
+  {
+    name: 'workspace',
+    test: /\/(features\/(submissions\/(format-duration|reply-due|response-tim|submissions\.api|use-replies|waiting-list\.api)|bookings\/meetings\.(api|module)|contacts\/contact-plan\.api)|web\/(ui\/(confirm-dialog|full-name|list-state|menu\.|phone-number)|workspace\/(colleagues|failure-toast|key-bindings|key-hints|list-rows|panel\.module|provided-commands|row-place|unsaved-changes|url-state|use-(now|restore-focus|row-focus)|whose))|business-hours)/,
+    minShareCount: 2,
   },
   // Behind menus and dialogs, which load after the first screen.
   {

@@ -25,8 +25,7 @@ import { findHoursProblem, type HoursProblem } from './weekly-hours.ts'
 /** The meetings to come and the past ones, and when meetings can be booked. Admins change the latter. */
 export function BookingsPage() {
   return (
-    <SidePage title="Bookings">
-      <Address />
+    <SidePage title="Bookings" tools={<Address />}>
       <div className={styles.cards}>
         <MeetingList />
         <Availability />

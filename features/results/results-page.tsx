@@ -32,12 +32,16 @@ export function ResultsPage() {
     placeholderData: keepPreviousData,
   })
   return (
-    <SidePage title="Results">
-      <div className={styles.tools}>
-        <p>Every number opens the people behind it.</p>
-        <Choices question={question} />
-        <Download question={question} />
-      </div>
+    <SidePage
+      title="Results"
+      tools={
+        <div className={styles.tools}>
+          <p>Every number opens the people behind it.</p>
+          <Choices question={question} />
+          <Download question={question} />
+        </div>
+      }
+    >
       {found.isError ? (
         <FailedList onRetry={() => void found.refetch()}>The results could not be loaded.</FailedList>
       ) : found.data === undefined ? (
