@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { anyWidth, expect, signIn, test } from './support/journey.ts'
 import { openStarted } from './support/open-started.ts'
 import { findSubmission } from './support/stored.ts'
@@ -49,26 +49,26 @@ test(
     await signIn(page, site.admin)
     await expect(page.getByText(/needs? a reply|^Nobody needs a reply/).first()).toBeVisible()
     await expect.poll(scripts.inFlight).toBe(0)
-    const first = scripts.bytes()
+    const first = await scripts.bytes()
     expect(first).toBeLessThanOrEqual(200_000)
     release()
     await expect.poll(scripts.bytes).toBeGreaterThan(first + 50_000)
   },
 )
 
-/** Compressed bytes of the scripts that a page loads, with their headers. */
-function watchScriptSizes(page: Page): { inFlight: () => number; bytes: () => number } {
-  let [inFlight, bytes] = [0, 0]
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script') inFlight += 1
-  })
-  page.on('requestfinished', async (request) => {
-    if (request.resourceType() !== 'script') return
-    const { responseBodySize, responseHeadersSize } = await request.sizes()
-    bytes += responseBodySize + responseHeadersSize
-    inFlight -= 1
-  })
-  return { inFlight: () => inFlight, bytes: () => bytes }
+const isScript = (request: Request) => request.resourceType() === 'script'
+
+/** The scripts that a page loads: how many are under way, and the compressed bytes of the others with their headers. */
+function watchScriptSizes(page: Page): { inFlight: () => number; bytes: () => Promise<number> } {
+  let asked = 0
+  const finished: Request[] = []
+  page.on('request', (request) => (asked += Number(isScript(request))))
+  page.on('requestfinished', (request) => (isScript(request) ? finished.push(request) : undefined))
+  const bytes = async () => {
+    const sizes = await Promise.all(finished.map((request) => request.sizes()))
+    return sizes.reduce((sum, size) => sum + size.responseBodySize + size.responseHeadersSize, 0)
+  }
+  return { inFlight: () => asked - finished.length, bytes }
 }
 
 test.describe('a connection on which no script arrives', () => {
