@@ -19,7 +19,7 @@ const FAILURES: MailFailure[] = ['later', 'away', 'unknown', 'refused']
 
 /** How often the world around the product fails. Zero: never. */
 export class Faults {
-  /** Shares of requests, texts and mails that fail. */
+  /** Of requests; more texts and mails fail. */
   rate = 0
   carrierIsDown = false
   mailServerIsDown = false
@@ -43,10 +43,11 @@ export class Faults {
     return !this.carrierIsDown
   }
 
-  /** Sends, or fails before or after the carrier took the text. */
-  async sendText(send: () => Promise<SendResult>): Promise<SendResult> {
+  /** Sends, sometimes late, or fails before or after the carrier took the text. */
+  async sendText(send: () => Promise<SendResult>, sleep: (ms: number) => Promise<void>): Promise<SendResult> {
     if (this.carrierIsDown) return { result: 'not sent', reason: 'unreachable' }
-    if (this.#random() >= this.rate * 3) return send()
+    if (this.#random() < this.rate * 8) await sleep(this.#random() * 20_000)
+    if (this.#random() >= this.rate * 8) return send()
     if (this.#random() < 0.6) return pick(this.#random, KEPT)
     await send()
     return { result: 'unknown', reason: 'time-out' }
@@ -55,6 +56,6 @@ export class Faults {
   /** Throws MailError instead of accepting. */
   sendMail(): void {
     if (this.mailServerIsDown) throw new MailError('away')
-    if (this.#random() < this.rate * 3) throw new MailError(pick(this.#random, FAILURES))
+    if (this.#random() < this.rate * 5) throw new MailError(pick(this.#random, FAILURES))
   }
 }

@@ -22,14 +22,15 @@ const ALWAYS = VISITORS.map(() => 1)
 const FAULTS = {
   powerCut: { weight: 3 },
   kill: { weight: 1 },
+  killWhileSending: { weight: 2 },
   carrierDown: { weight: 1 },
   mailServerDown: { weight: 1 },
 }
-const FAULT_EVENTS = 2
+const FAULT_EVENTS = 3
 /** The invariants are checked so often. */
 const CHECK_HOURS = 6
-const VISITOR_EVENTS = 18
-const STAFF_EVENTS = 45
+const VISITOR_EVENTS = 30
+const STAFF_EVENTS = 70
 const CLOSED_SHARE = 0.25
 
 /** Everything that people will do, in order of time; same seed, same plan. */

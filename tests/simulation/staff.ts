@@ -1,5 +1,13 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { signIn } from '../../features/account/account.api.ts'
+import { offeredMedia } from '../../features/bookings/bookings.ts'
+import {
+  addDaysOff,
+  readBookingRules,
+  updateBookingRules,
+} from '../../features/bookings/booking-rules.api.ts'
+import { bookForContact } from '../../features/bookings/meetings.api.ts'
+import { recordStaffConsent } from '../../features/consent/consent.api.ts'
 import { mergeContacts, undoMerge } from '../../features/contacts/contact-merges.api.ts'
 import { savePlan } from '../../features/contacts/contact-plan.api.ts'
 import {
@@ -15,6 +23,7 @@ import { addNote } from '../../features/conversations/timeline.api.ts'
 import { listWaitingPage, markReplied } from '../../features/submissions/waiting-list.api.ts'
 import { ApiError } from '../../web/api/api-error.ts'
 import { pick, type Chance } from './chance.ts'
+import { chooseTime, findEdge } from './visitors.ts'
 import { ADMIN, NetworkError, type World } from './world.ts'
 
 interface Work {
@@ -25,9 +34,12 @@ interface Work {
 
 export interface StaffAction {
   weight: number
+  /** Only the owner does it. */
+  owner?: true
   run: (work: Work) => Promise<void>
 }
 
+const DAY_MS = 86_400_000
 const PASSWORD = 'a long enough secret'
 const members = [
   { ...ADMIN, role: 'admin' },
@@ -53,19 +65,21 @@ export class Staff {
     }
   }
 
-  device(number: number): Promise<SupabaseClient> {
-    const index = number % (2 * members.length)
+  /** A device of anybody, or of the owner. */
+  device(number: number, { owner = false }: { owner?: boolean | undefined } = {}): Promise<SupabaseClient> {
+    const index = number % (owner ? 2 : 2 * members.length)
     const open = this.#devices.get(index) ?? this.#open(index)
     this.#devices.set(index, open)
     return open
   }
 
-  /** Its owner signs in again next time. */
-  async dropIfSignedOut(number: number): Promise<void> {
-    const index = number % (2 * members.length)
-    const backend = await this.#devices.get(index)?.catch(() => null)
-    const session = await backend?.auth.getSession()
-    if (!session?.data.session) this.#devices.delete(index)
+  /** Their owners sign in again next time. */
+  async dropSignedOut(): Promise<void> {
+    for (const [index, device] of this.#devices) {
+      const backend = await device.catch(() => null)
+      const session = await backend?.auth.getSession()
+      if (!session?.data.session && this.#devices.get(index) === device) this.#devices.delete(index)
+    }
   }
 
   async #open(index: number): Promise<SupabaseClient> {
@@ -97,11 +111,14 @@ export const staffActions = {
     },
   },
   sendLater: {
-    weight: 2,
+    weight: 6,
     run: async (work) => {
       const contact = await anyContact(work)
-      const sendAt = new Date(Date.now() + 600_000 + work.random() * 3 * 86_400_000).toISOString()
-      if (contact) await text(work, contact.id, sendAt)
+      if (!contact) return
+      const { random } = work
+      const anyTime = Date.now() + 600_000 + random() * 2 * DAY_MS
+      const sendAt = random() < 0.2 ? anyTime : findEdge(contact.phone_e164 ?? '', anyTime, random)
+      await text(work, contact.id, new Date(sendAt).toISOString())
     },
   },
   sendEmail: {
@@ -109,14 +126,16 @@ export const staffActions = {
     run: async (work) => {
       const contact = await anyContact(work)
       if (!contact?.email) return
+      const idempotencyKey = crypto.randomUUID()
       await sendEmail(work.backend, {
         contactId: contact.id,
         subject: 'Your website',
         message: 'Thank you for writing. We will call you.',
         inReplyTo: null,
         files: [],
-        idempotencyKey: crypto.randomUUID(),
+        idempotencyKey,
       })
+      work.world.acknowledge('email', idempotencyKey)
     },
   },
   editContact: {
@@ -130,8 +149,83 @@ export const staffActions = {
       await updateContact(
         backend,
         seen,
-        pick(random, [{ company: 'Shore Dental' }, { last_name: 'Smith' }, { phone: '(910) 555-0199' }]),
+        pick<Parameters<typeof updateContact>[2]>(random, [
+          { company: 'Shore Dental' },
+          { last_name: 'Smith' },
+          { phone: '(910) 555-0199' },
+          { status: 'customer' },
+        ]),
       )
+    },
+  },
+  noteConsent: {
+    weight: 2,
+    run: async (work) => {
+      const contact = await anyContact(work)
+      if (!contact) return
+      const action = work.random() < 0.5 ? 'grant' : 'revoke'
+      if (action === 'grant') work.world.welcome(contact.phone_e164 ?? '')
+      await recordStaffConsent(work.backend, {
+        contactId: contact.id,
+        action,
+        channel: 'phone',
+        reason: 'Said so on the phone.',
+        wording: null,
+      })
+    },
+  },
+  /** As programs do that fill in what another list says. */
+  importConsent: {
+    weight: 1,
+    run: async (work) => {
+      const people = [await anyContact(work), await anyContact(work), await anyContact(work)]
+      const contacts = people.filter((it) => it?.phone_e164)
+      for (const contact of contacts) work.world.welcome(contact?.phone_e164 ?? '')
+      await work.world
+        .machine()
+        .from('crm_contacts')
+        .update({ text_consent: true })
+        .in(
+          'id',
+          contacts.map((it) => it?.id),
+        )
+    },
+  },
+  bookForContact: {
+    weight: 1.5,
+    run: async (work) => {
+      const contact = await anyContact(work)
+      const start = await chooseTime(work.world, work.random)
+      if (!contact || start === null) return
+      await bookForContact(work.backend, {
+        contactId: contact.id,
+        start,
+        medium: pick(work.random, offeredMedia),
+        about: '',
+        idempotencyKey: crypto.randomUUID(),
+      })
+    },
+  },
+  changeBookingRules: {
+    weight: 0.5,
+    owner: true,
+    run: async ({ backend, random }) => {
+      const seen = await readBookingRules(backend)
+      await updateBookingRules(backend, seen, {
+        minutes: pick(random, [null, 60]),
+        buffer_minutes: pick(random, [null, 15]),
+        notice_minutes: pick(random, [null, 24 * 60]),
+        daily_limit: pick(random, [null, 2]),
+      })
+    },
+  },
+  takeDayOff: {
+    weight: 0.5,
+    owner: true,
+    run: async ({ backend, random, world }) => {
+      const day = new Date(Date.now() + (1 + random() * 8) * DAY_MS).toISOString().slice(0, 10)
+      await addDaysOff(backend, [{ day, note: 'Trip' }])
+      world.daysOff.push({ day, at: Date.now() })
     },
   },
   createContact: {
@@ -152,8 +246,9 @@ export const staffActions = {
     weight: 3,
     run: async (work) => {
       const contact = await anyContact(work)
-      const day = new Date(Date.now() + work.random() * 10 * 86_400_000).toISOString().slice(0, 10)
-      if (contact) await savePlan(work.backend, contact.id, { next_step: 'Call back', next_step_on: day })
+      const day = new Date(Date.now() + work.random() * 10 * DAY_MS).toISOString().slice(0, 10)
+      const next_step_on = work.random() < 0.1 ? null : day
+      if (contact) await savePlan(work.backend, contact.id, { next_step: 'Call back', next_step_on })
     },
   },
   writeNote: {
@@ -167,7 +262,7 @@ export const staffActions = {
     },
   },
   mergeAndUndo: {
-    weight: 1,
+    weight: 2,
     run: async (work) => {
       const { backend, random, world } = work
       const [kept, merged] = [await anyContact(work), await anyContact(work)]
@@ -175,15 +270,15 @@ export const staffActions = {
       const { steps } = world
       const before = await picture(world, [kept.id, merged.id])
       const id = await mergeContacts(backend, { kept: kept.id, merged: merged.id, taken: [] })
-      if (random() < 0.5) return
-      const waits = random() < 0.5
+      if (random() < 0.3) return
+      const waits = random() < 0.3
       if (waits) await world.sleep(random() * 60_000)
       await undoMerge(backend, id)
       if (!waits) compare(work, 'merge', { before, after: await picture(world, [kept.id, merged.id]), steps })
     },
   },
   deleteContact: {
-    weight: 1,
+    weight: 1.5,
     run: async (work) => {
       const contact = await anyContact(work)
       if (!contact) return
@@ -236,14 +331,19 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError || error instanceof NetworkError
 }
 
-async function anyContact({ backend, random }: Work): Promise<{ id: string; email: string | null } | null> {
-  const { data } = await backend
-    .from('crm_contacts')
-    .select('id,email')
-    .order('created_at')
-    .order('id')
-    .limit(200)
-  return data && data.length > 0 ? pick<{ id: string; email: string | null }>(random, data) : null
+interface Person {
+  id: string
+  email: string | null
+  phone_e164: string | null
+}
+
+/** Half of the time somebody we heard from lately. */
+async function anyContact({ backend, random }: Work): Promise<Person | null> {
+  const contacts = backend.from('crm_contacts').select('id,email,phone_e164')
+  const { data } = await (random() < 0.5
+    ? contacts.order('last_heard_key', { ascending: false, nullsFirst: false }).order('id').limit(5)
+    : contacts.order('created_at').order('id').limit(200))
+  return data && data.length > 0 ? pick<Person>(random, data) : null
 }
 
 async function text(

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { Hono } from 'hono'
 import { pino } from 'pino'
-import type { Database, Row } from '../../platform/database/database.ts'
+import { DatabaseError, type Database, type Row } from '../../platform/database/database.ts'
 import { DurableNodeFS } from '../../platform/database/durable-filesystem.ts'
 import { MIGRATIONS, readMigrations } from '../../platform/database/migrate.ts'
 import { openPglite } from '../../platform/database/pglite.ts'
@@ -46,6 +46,9 @@ const PRIVATE_TABLES = [
   'contact_timeline',
 ]
 
+/** The id of an account that is no staff. */
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+
 /** A request or its answer was lost; a TypeError, as from fetch. */
 export class NetworkError extends TypeError {}
 
@@ -63,8 +66,8 @@ const connect = (directory: string | null, events: Parameters<typeof MainThreadE
  * A migrated database to start simulations from, made once per version of the schema: the same for every seed. Kept beside the
  * installed packages.
  */
-export async function createTemplate(): Promise<string> {
-  const directory = join(CACHE, await fingerprintSchema())
+export async function createTemplate(cache = CACHE): Promise<string> {
+  const directory = join(cache, await fingerprintSchema())
   if (existsSync(directory)) return directory
   const unfinished = mkdtempSync(join(fastestDisk(), 'simulation-template-'))
   const prepare = async () => {
@@ -73,7 +76,7 @@ export async function createTemplate(): Promise<string> {
     await database.close()
   }
   await seedProcess(0).finish(prepare())
-  mkdirSync(CACHE, { recursive: true })
+  mkdirSync(cache, { recursive: true })
   cpSync(unfinished, `${directory}.${process.pid}`, { recursive: true })
   rmSync(unfinished, { recursive: true })
   renameSync(`${directory}.${process.pid}`, directory)
@@ -108,7 +111,16 @@ interface LogLine {
 
 /** Everything the server has confirmed. */
 interface Acknowledged {
-  kind: 'form' | 'form key' | 'booking' | 'text' | 'note' | 'contact' | 'received'
+  kind:
+    | 'form'
+    | 'form key'
+    | 'booking'
+    | 'refused booking'
+    | 'text'
+    | 'email'
+    | 'note'
+    | 'contact'
+    | 'received'
   id: string
 }
 
@@ -124,6 +136,10 @@ export class World {
   /** Texts of people that our server confirmed to the carrier. */
   readonly received: { from: string; body: string; at: number }[] = []
   readonly calls: { from: string; at: number }[] = []
+  /** Tokens of meetings that visitors booked. */
+  readonly meetings: string[] = []
+  /** Since when nobody can book on them. */
+  readonly daysOff: { day: string; at: number }[] = []
   /** What an undo did not restore. */
   readonly differences: string[] = []
   readonly #welcome = new Set<string>()
@@ -135,13 +151,20 @@ export class World {
   #disk: ShadowDisk | null = null
   #engine: MainThreadEngine | null = null
   #process: Process | null = null
+  readonly #losesPower: boolean
+  #killWhileSending = false
   #anonKey = ''
   #serviceKey = ''
   steps = 0
   cuts = 0
 
-  constructor(time: VirtualTime, template: string, random: () => number) {
+  constructor(
+    time: VirtualTime,
+    template: string,
+    { random, losesPower }: { random: () => number; losesPower: boolean },
+  ) {
     this.time = time
+    this.#losesPower = losesPower
     this.faults = new Faults(random)
     this.#root = mkdtempSync(join(fastestDisk(), 'simulation-'))
     this.#directory = join(this.#root, 'life-0')
@@ -219,6 +242,11 @@ export class World {
     }
   }
 
+  /** Ends the process while the carrier takes its next text. */
+  armKill(): void {
+    this.#killWhileSending = true
+  }
+
   /** Ends the process at once; what the operating system has is kept. */
   kill(): void {
     this.cuts += 1
@@ -235,6 +263,7 @@ export class World {
   }
 
   #die(): void {
+    this.#killWhileSending = false
     this.#engine?.end()
     this.#process = null
     this.time.clear()
@@ -339,6 +368,33 @@ export class World {
     return found
   }
 
+  /** Rows that a signed-in account reads; none if the database refuses. */
+  async rowsOf(account: string, sql: string): Promise<Row[]> {
+    const claims = JSON.stringify({ sub: account, role: 'authenticated' })
+    try {
+      return await this.#running().database.asOwner(async (tx) => {
+        await tx.query(
+          `select set_config('request.jwt.claims', $1, true), set_config('role', 'authenticated', true)`,
+          [claims],
+        )
+        return (await tx.query(sql)).rows
+      })
+    } catch (error) {
+      if (error instanceof DatabaseError && error.sqlState === '42501') return []
+      throw error
+    }
+  }
+
+  /** Rows of what belongs to staff that an account without a role can read. */
+  async readAsClient(): Promise<string[]> {
+    const found: string[] = []
+    for (const table of PRIVATE_TABLES) {
+      const rows = await this.rowsOf(NOBODY, `select * from public.${table} limit 1`)
+      if (rows.length > 0) found.push(`${table}: ${JSON.stringify(rows)}`)
+    }
+    return found
+  }
+
   /** Rows that a visitor's key can read of what belongs to staff. */
   async readAsStranger(): Promise<string[]> {
     const found: string[] = []
@@ -375,8 +431,13 @@ export class World {
   async #connect(...[directory, events]: Parameters<typeof connect>): Promise<MainThreadEngine> {
     if (directory !== join(this.#directory, 'database')) return connect(directory, events)
     const shadows = join(this.#root, `shadows-${this.cuts}`)
-    this.#disk = new ShadowDisk({ directory, shadows, random: () => this.time.random() })
-    this.#engine = await MainThreadEngine.open({ directory, files: this.#disk }, events)
+    this.#disk = this.#losesPower
+      ? new ShadowDisk({ directory, shadows, random: () => this.time.random() })
+      : null
+    this.#engine = await MainThreadEngine.open(
+      { directory, files: this.#disk ?? new UnsyncedFS(directory) },
+      events,
+    )
     return this.#engine
   }
 
@@ -405,7 +466,11 @@ export class World {
       sendText: async (text) => {
         const sent = { ...text, at: this.time.now, result: 'unknown' }
         this.texts.push(sent)
-        const result = await this.faults.sendText(() => carrier.sendText(text))
+        const result = await this.faults.sendText(() => carrier.sendText(text), this.sleep)
+        if (this.#killWhileSending) {
+          this.kill()
+          return new Promise<never>(() => undefined)
+        }
         sent.result = result.result
         this.note(`text ${JSON.stringify({ text, result })}`)
         return result
