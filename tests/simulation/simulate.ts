@@ -161,15 +161,22 @@ async function finishes(time: VirtualTime, work: Promise<void>): Promise<boolean
 }
 
 async function check(world: World): Promise<Violation | null> {
-  // What runs every few seconds has then seen everything.
-  await passTime(world, world.time.now + REST_MS)
   for (;;) {
+    await rest(world)
     try {
       return await world.time.finish(findViolation(world))
     } catch (error) {
       if (!(error instanceof Halted)) throw error
-      await passTime(world, world.time.now)
     }
+  }
+}
+
+/** Until what runs every few seconds has seen everything, also after a restart. */
+async function rest(world: World): Promise<void> {
+  let cuts = -1
+  while (cuts !== world.cuts) {
+    cuts = world.cuts
+    await passTime(world, world.time.now + REST_MS)
   }
 }
 

@@ -242,7 +242,7 @@ export class World {
     }
   }
 
-  /** Ends the process while the carrier takes its next text. */
+  /** Ends the process before or after the carrier took its next text. */
   armKill(): void {
     this.#killWhileSending = true
   }
@@ -466,17 +466,20 @@ export class World {
       sendText: async (text) => {
         const sent = { ...text, at: this.time.now, result: 'unknown' }
         this.texts.push(sent)
+        if (this.#killWhileSending && this.time.random() < 0.5) return this.#endWhileSending()
         const result = await this.faults.sendText(() => carrier.sendText(text), this.sleep)
-        if (this.#killWhileSending) {
-          this.kill()
-          return new Promise<never>(() => undefined)
-        }
+        if (this.#killWhileSending) return this.#endWhileSending()
         sent.result = result.result
         this.note(`text ${JSON.stringify({ text, result })}`)
         return result
       },
       findTexts: async (to) => (this.faults.carrierAnswers() ? carrier.findTexts(to) : null),
     }
+  }
+
+  #endWhileSending(): Promise<never> {
+    this.kill()
+    return new Promise(() => undefined)
   }
 
   #mail(): MailProvider {
