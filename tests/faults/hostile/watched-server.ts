@@ -47,8 +47,8 @@ export interface WatchedServer {
   probe: () => Promise<ProbeResult>
   /** CPU time of all server threads in milliseconds. */
   processorMs: () => number
-  /** Open descriptors except database files, which PostgreSQL opens on first use and keeps. */
-  openDescriptors: () => number
+  /** What open descriptors lead to, except database files, which PostgreSQL opens on first use and keeps. */
+  openDescriptors: () => string[]
   /** Log lines at level error and above, and lines that are not log entries. */
   problems: () => string[]
   stop: () => Promise<void>
@@ -117,11 +117,12 @@ function processorMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-function openDescriptors(pid: number, dataDirectory: string): number {
+function openDescriptors(pid: number, dataDirectory: string): string[] {
   const folder = `/proc/${pid}/fd`
   if (!existsSync(folder)) throw new Error('The server process has ended by itself.')
-  return readdirSync(folder).filter((name) => !readTarget(join(folder, name)).startsWith(dataDirectory))
-    .length
+  return readdirSync(folder)
+    .map((name) => readTarget(join(folder, name)))
+    .filter((target) => !target.startsWith(dataDirectory))
 }
 
 /** Empty for a descriptor closed since the folder was listed. */
