@@ -13,7 +13,7 @@ import type { PostRow } from '../../db/row-types.ts'
 import { useClient, useProfile } from '../../web/api/session.ts'
 import { Form } from '../../web/ui/form.tsx'
 import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
-import { TabList, TabPanel, type Tab } from '../../web/ui/tabs.tsx'
+import { panelAttributes, TabList, TabPanel, type Tab } from '../../web/ui/tabs.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { PHONE, useMedia } from '../../web/ui/use-media.ts'
 import { RestoredDraft } from '../../web/workspace/kept-draft.tsx'
@@ -155,7 +155,11 @@ function PostForm({
           current={part}
           onChange={show}
         />
-        <div className={styles.writing} data-part="text">
+        <div
+          className={styles.writing}
+          data-part="text"
+          {...(tabs.some(({ id }) => id === 'text') ? panelAttributes(group, 'text') : {})}
+        >
           <TitleField draft={draft} onChange={change} error={errors.title} />
           <ContentField
             value={draft.content}

@@ -48,13 +48,16 @@ interface TabPanelProps extends Omit<ComponentProps<'div'>, 'id'> {
   id: string
 }
 
+/** Makes an element the panel of a tab. */
+export function panelAttributes(group: string, id: string) {
+  return { role: 'tabpanel', id: panelName(group, id), 'aria-labelledby': tabName(group, id) } as const
+}
+
 /** What a tab shows. */
 export function TabPanel({ group, id, children, ...props }: TabPanelProps) {
   return (
     <div
-      role="tabpanel"
-      id={panelName(group, id)}
-      aria-labelledby={tabName(group, id)}
+      {...panelAttributes(group, id)}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- WAI-ARIA: a panel may begin without a control
       tabIndex={0}
       {...props}
