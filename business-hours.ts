@@ -72,10 +72,12 @@ function resolveTime(day: string, time: string, timeZone: string): number {
   const local = Date.parse(name)
   // The clocks may change between the first guess and the result.
   const moment = resolved.get(key) ?? local - findOffset(local - findOffset(local, timeZone), timeZone)
+  if (resolved.size >= MOST_RESOLVED) resolved.clear()
   resolved.set(key, moment)
   return moment
 }
 
+const MOST_RESOLVED = 10_000
 /** Kept, because a thousand reply times are measured within the same few days. */
 const resolved = new Map<string, number>()
 

@@ -37,11 +37,11 @@ function DayAndTime({ times, moved, start, onChoose }: FreeTimeFieldsProps & { t
     const formatter = new Intl.DateTimeFormat('en-US', { timeZone, ...options })
     return (moment: string) => formatter.format(new Date(moment))
   }
-  const dayOf = format({ weekday: 'short', month: 'short', day: 'numeric' })
-  const timeOf = format({ hour: 'numeric', minute: '2-digit', timeZoneName: 'shortGeneric' })
-  const days = Map.groupBy(slots, (slot) => dayOf(slot.start))
+  const formatDay = format({ weekday: 'short', month: 'short', day: 'numeric' })
+  const formatTime = format({ hour: 'numeric', minute: '2-digit', timeZoneName: 'shortGeneric' })
+  const days = Map.groupBy(slots, (slot) => formatDay(slot.start))
   const [chosenDay, setDay] = useState<string | null>(null)
-  const day = start === '' ? (chosenDay ?? '') : dayOf(start)
+  const day = start === '' ? (chosenDay ?? '') : formatDay(start)
   const free = days.get(day) ?? []
   return (
     <div className={styles.fields}>
@@ -71,7 +71,9 @@ function DayAndTime({ times, moved, start, onChoose }: FreeTimeFieldsProps & { t
         <option value="">Choose a time</option>
         {free.map((slot) => (
           <option key={slot.start} value={slot.start}>
-            {isSame(slot.start, moved?.start) ? `${timeOf(slot.start)} (as it is)` : timeOf(slot.start)}
+            {isSame(slot.start, moved?.start)
+              ? `${formatTime(slot.start)} (as it is)`
+              : formatTime(slot.start)}
           </option>
         ))}
       </Select>

@@ -131,7 +131,7 @@ const clock = new Intl.DateTimeFormat('en-GB', {
 
 function findMonday(now: Date): string {
   const today = businessDay(now)
-  return addDays(today, -weekdayOf(today) + 1)
+  return addDays(today, -findWeekday(today) + 1)
 }
 
 function useMeetingsOfWeek(monday: string): Span[] {
@@ -164,7 +164,7 @@ function cutToDay({ starts_at, ends_at }: BusyTime, day: string): Span[] {
   if (day < first || day > last) return []
   const from = day === first ? toHours(clock.format(start)) : 0
   const to = day === last ? toHours(clock.format(end)) : 24
-  return from < to ? [{ day: weekdayOf(day), from, to }] : []
+  return from < to ? [{ day: findWeekday(day), from, to }] : []
 }
 
 /** A meeting over midnight ends with its day. */
@@ -172,13 +172,13 @@ function toMeetingSpan({ starts_at, ends_at }: MeetingRow): Span {
   const [start, end] = [new Date(starts_at), new Date(ends_at)]
   const day = businessDay(start)
   return {
-    day: weekdayOf(day),
+    day: findWeekday(day),
     from: toHours(clock.format(start)),
     to: businessDay(end) === day ? toHours(clock.format(end)) : 24,
   }
 }
 
 /** 1 for Monday. */
-function weekdayOf(day: string): number {
+function findWeekday(day: string): number {
   return new Date(day).getUTCDay() || DAYS
 }
