@@ -20,7 +20,7 @@ const NINE = '2026-12-01T14:00:00.000Z'
 const TEN = '2026-12-01T15:00:00.000Z'
 
 /** A calendar with hours that are busy: "20261201T140000Z". */
-const calendarOf = (...starts: string[]) =>
+const writeCalendar = (...starts: string[]) =>
   Buffer.from(
     [
       'BEGIN:VCALENDAR',
@@ -37,7 +37,7 @@ const calendarOf = (...starts: string[]) =>
       '',
     ].join('\r\n'),
   )
-const answerWith = (starts: string[], headers = {}) => bytes(calendarOf(...starts), 'text/calendar', headers)
+const answerWith = (starts: string[], headers = {}) => bytes(writeCalendar(...starts), 'text/calendar', headers)
 
 const breakOff: Answer = (_request, response) => void response.destroy()
 

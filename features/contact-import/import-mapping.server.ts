@@ -83,7 +83,7 @@ export function guessMapping(
   const mail = plain.findIndex((name) => /email|^mail(?!ing)/.test(name))
   if (mapping.email === undefined && mail !== -1) mapping.email = mail
   const find = (matches: (cell: string) => boolean) =>
-    findColumnOf(matches, { columns: columns.length, rows, taken: Object.values(mapping) })
+    findColumn(matches, { columns: columns.length, rows, taken: Object.values(mapping) })
   const addresses = mapping.email === undefined ? find(isAddress) : undefined
   if (addresses !== undefined) mapping.email = addresses
   const numbers = mapping.phone === undefined ? find(isNumber) : undefined
@@ -101,7 +101,7 @@ function isNumber(cell: string): boolean {
 }
 
 /** The unassigned column with the most matching cells. */
-function findColumnOf(
+function findColumn(
   matches: (cell: string) => boolean,
   {
     columns,

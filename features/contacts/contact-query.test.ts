@@ -86,13 +86,13 @@ describeBothDatabases('contact list and export', (open) => {
   /** Ten of each owner, source and day; the rest has no owner. */
   async function giveOwnersSourcesAndDates() {
     const { data } = await manager.from('profiles').select('id, email').throwOnError()
-    const idOf = (name: string) => data.find(({ email }) => email === `${name}@team.example`)?.id
-    mia = idOf('mia')
+    const findId = (name: string) => data.find(({ email }) => email === `${name}@team.example`)?.id
+    mia = findId('mia')
     await asService(database, async (tx) => {
       const set = (changes: string, names: string, ...values: unknown[]) =>
         tx.query(`update public.crm_contacts set ${changes} where first_name ~ '^P(${names})$'`, values)
       await set('owner_id = $1', '1\\d', mia)
-      await set('owner_id = $1', '2\\d', idOf('joel'))
+      await set('owner_id = $1', '2\\d', findId('joel'))
       await set(`source = 'import'`, '3\\d')
       await set(`created_at = '2026-03-01T04:59:59Z'`, '4\\d')
       await set(`created_at = '2026-03-01T05:00:00Z'`, '5\\d')

@@ -17,7 +17,7 @@ describeBothDatabases('source of a contact', (open) => {
   })
   afterAll(() => database.close())
 
-  async function sourceOf(column: string, value: string): Promise<unknown> {
+  async function readSource(column: string, value: string): Promise<unknown> {
     const { data } = await manager
       .from('crm_contacts')
       .select('source')
@@ -31,7 +31,7 @@ describeBothDatabases('source of a contact', (open) => {
     const body = { name: 'Ana Reyes', email: 'ana@source.example', message: 'Hello', textConsent: false }
     const { error } = await world.anybody().functions.invoke('handle-contact-form', { body })
     expect(error).toBeNull()
-    expect(await sourceOf('email', 'ana@source.example')).toBe('website')
+    expect(await readSource('email', 'ana@source.example')).toBe('website')
   })
 
   async function submit(email: string, origin: object) {
@@ -142,7 +142,7 @@ describeBothDatabases('source of a contact', (open) => {
 
   test('a contact made for an unknown number has the source phone', async () => {
     await asService(database, (tx) => tx.query(`select private.contact_of_number('+19105550177')`))
-    expect(await sourceOf('phone', '+19105550177')).toBe('phone')
+    expect(await readSource('phone', '+19105550177')).toBe('phone')
   })
 
   test('a contact inserted during an import has the source import', async () => {
@@ -150,7 +150,7 @@ describeBothDatabases('source of a contact', (open) => {
       await tx.query(`select set_config('private.import_id', gen_random_uuid()::text, true)`)
       await tx.query(`insert into public.crm_contacts (first_name) values ('Imported')`)
     })
-    expect(await sourceOf('first_name', 'Imported')).toBe('import')
+    expect(await readSource('first_name', 'Imported')).toBe('import')
   })
 
   test('a contact that staff add has the source staff, also after it was deleted and restored', async () => {
@@ -160,10 +160,10 @@ describeBothDatabases('source of a contact', (open) => {
       .select('id')
       .single()
       .throwOnError()
-    expect(await sourceOf('id', data.id)).toBe('staff')
+    expect(await readSource('id', data.id)).toBe('staff')
     await manager.from('crm_contacts').delete().eq('id', data.id).throwOnError()
     await manager.from('deleted_contacts').update({ restored: true }).eq('id', data.id).throwOnError()
-    expect(await sourceOf('id', data.id)).toBe('staff')
+    expect(await readSource('id', data.id)).toBe('staff')
   })
 
   test("a contact of the owner's own program has no source, unless the program says one", async () => {
@@ -172,7 +172,7 @@ describeBothDatabases('source of a contact', (open) => {
         `insert into public.crm_contacts (first_name, source) values ('Unknown', null), ('Said', 'phone')`,
       ),
     )
-    expect(await sourceOf('first_name', 'Unknown')).toBeNull()
-    expect(await sourceOf('first_name', 'Said')).toBe('phone')
+    expect(await readSource('first_name', 'Unknown')).toBeNull()
+    expect(await readSource('first_name', 'Said')).toBe('phone')
   })
 })

@@ -34,7 +34,7 @@ async function watchPress(page: Page): Promise<() => Promise<unknown>> {
 }
 
 /** The outermost section with this heading. */
-const sectionOf = (page: Page, heading: string) =>
+const findSection = (page: Page, heading: string) =>
   page.locator('section', { has: page.getByRole('heading', { name: heading }) }).first()
 
 /** Opacity of the last section. */
@@ -84,14 +84,19 @@ test('the home page shows the tagline, its claims and four kinds of clients', an
   await expect(page.getByRole('heading', { level: 1 })).toHaveAccessibleName(
     'Smart Strategy. Creative Builds. Real Growth.',
   )
-  const chips = sectionOf(page, 'Smart Strategy').getByRole('listitem')
+  const chips = findSection(page, 'Smart Strategy').getByRole('listitem')
   await expect(chips).toHaveText(['AI Automation', 'Websites & Brand', 'Custom Apps'])
   await expect(page.getByText('5.0average rating, from 15 reviews')).toBeVisible()
   for (const claim of ['years of technology experience', 'typical response time', 'first consultation'])
     await expect(page.getByText(claim, { exact: true })).toBeVisible()
-  await expect(sectionOf(page, 'Different hulls, same water.').getByRole('heading', { level: 3 })).toHaveText(
-    ['Local businesses', 'Professional services', 'Startups and entrepreneurs', 'Established enterprises'],
-  )
+  await expect(
+    findSection(page, 'Different hulls, same water.').getByRole('heading', { level: 3 }),
+  ).toHaveText([
+    'Local businesses',
+    'Professional services',
+    'Startups and entrepreneurs',
+    'Established enterprises',
+  ])
 })
 
 for (const name of ['Schedule Strategic Consultation', 'Plan an AI-Powered Website']) {
@@ -142,7 +147,7 @@ test.describe('the five services', () => {
     isMobile,
   }) => {
     await openStarted(page, '/')
-    const cards = sectionOf(page, 'Complete digital solutions.').locator('li > a')
+    const cards = findSection(page, 'Complete digital solutions.').locator('li > a')
     const card = cards.nth(1)
     const back = card.getByText('SEO and analytics built in')
     const turned = () => card.locator('> div').evaluate((face) => getComputedStyle(face).transform !== 'none')
@@ -171,7 +176,7 @@ test(
   anyWidth,
   async ({ page }) => {
     await openStarted(page, '/')
-    const works = sectionOf(page, 'Two pieces of work, open to the public.')
+    const works = findSection(page, 'Two pieces of work, open to the public.')
     await expect(works.getByRole('article')).toHaveCount(2)
     for (const [title, figure, path, site] of [
       ['A showroom that opens before breakfast', '40%', '/our-work/kitchen', '/samples/kitchen/'],
@@ -232,7 +237,7 @@ test(
   anyWidth,
   async ({ page }) => {
     await openStarted(page, '/')
-    const section = sectionOf(page, 'Years of technology experience.')
+    const section = findSection(page, 'Years of technology experience.')
     await expect(section.getByRole('heading', { level: 2 })).toHaveText('26+ Years of technology experience.')
     await expect(section.getByRole('listitem')).toHaveText([
       '150+businesses helped',
@@ -336,7 +341,7 @@ test(
   anyWidth,
   async ({ page }) => {
     await openStarted(page, '/')
-    const section = sectionOf(page, 'Complete digital solutions.')
+    const section = findSection(page, 'Complete digital solutions.')
     const parts = section.locator('.wrap > *')
     await expect(section).toHaveAttribute('data-reveal', 'waiting')
     expect(

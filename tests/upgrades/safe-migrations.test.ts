@@ -38,7 +38,7 @@ describe('migrations are safe while the older copy serves', () => {
 
   test('no migration since the baseline breaks the older copy', () => {
     expect(
-      files.flatMap((file) => complaintsOf(readFileSync(file, 'utf8')).map((what) => `${file} ${what}`)),
+      files.flatMap((file) => listComplaints(readFileSync(file, 'utf8')).map((what) => `${file} ${what}`)),
     ).toEqual([])
   })
 
@@ -63,12 +63,12 @@ describe('migrations are safe while the older copy serves', () => {
     ],
     ['drop policy a on public.b; drop trigger c on public.b; drop index public.d;', 0],
   ])('%s', (sql, complaints) => {
-    expect(complaintsOf(sql)).toHaveLength(complaints)
+    expect(listComplaints(sql)).toHaveLength(complaints)
   })
 })
 
-function complaintsOf(sql: string): string[] {
-  return statementsOf(sql).flatMap((statement) => {
+function listComplaints(sql: string): string[] {
+  return splitStatements(sql).flatMap((statement) => {
     if (/^\s*-- Safe while the older copy serves: \S/m.test(statement)) return []
     const code = statement.replaceAll(/--.*$/gm, '')
     return unsafe.filter(([, pattern]) => pattern.test(code)).map(([what]) => what)
@@ -76,7 +76,7 @@ function complaintsOf(sql: string): string[] {
 }
 
 /** Cut at semicolons that end a line, outside of function bodies. */
-function statementsOf(sql: string): string[] {
+function splitStatements(sql: string): string[] {
   return sql
     .replaceAll(/\$\$[\s\S]*?\$\$/g, '$$$$')
     .split(/;[ \t]*(?:\n|$)/)

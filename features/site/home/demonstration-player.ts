@@ -192,7 +192,7 @@ export function play(box: HTMLElement): void {
 
   /** Copies what the visitor typed to where the office sees it; an empty field counts as its example. */
   function fill() {
-    const [name, message] = [valueOf('name'), valueOf('message')]
+    const [name, message] = [readField('name'), readField('message')]
     const [first = ''] = name.split(/\s+/)
     const topic = box.querySelector('select')?.selectedOptions[0]
     const { alert = '', draft = '' } = topic?.dataset ?? {}
@@ -201,7 +201,7 @@ export function play(box: HTMLElement): void {
     words = draft.replace('{first}', () => first).split(' ')
   }
 
-  function valueOf(field: string): string {
+  function readField(field: string): string {
     const input = box.querySelector<HTMLInputElement>(`[data-field=${field}]`)
     return input?.value.trim() || (input?.defaultValue ?? '')
   }
