@@ -144,7 +144,7 @@ export async function runOrExplain(openSite: OpenSite): Promise<void> {
   }
 }
 
-/** Whether the message alone tells the owner what to do. */
+/** Whether the message alone is enough for the owner. */
 function isExplained(error: unknown): error is Error {
   return error instanceof ExplainedError || readErrorCode(error) === 'EADDRINUSE'
 }

@@ -1,4 +1,4 @@
-/** The message tells the owner what to do: startup and commands print it without a stack trace. */
+/** The message is advice for the owner: startup and commands print it without a stack trace. */
 export class ExplainedError extends Error {}
 
 /** The code of a system error, such as `ENOENT`; undefined if it has none. */

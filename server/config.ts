@@ -102,7 +102,7 @@ export interface MailboxSettings {
   url: string
   /** Folder of sent mail; absent: found by its role. */
   sentFolder: string | undefined
-  /** The server whose Authentication-Results count; absent: guessed from the host. */
+  /** The server that we trust for Authentication-Results; absent: guessed from the host. */
   authServer: string | undefined
 }
 

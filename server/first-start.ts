@@ -25,7 +25,7 @@ interface AdminAccount {
   now: Date
 }
 
-/** Brings a database and the data in it up to this version of the program; returns whose database it is. Throws like `migrate`. */
+/** Brings a database and its data up to this version of the program; returns the owner of the database. Throws like `migrate`. */
 export async function prepareDatabase(database: Database): Promise<Platform> {
   const platform = await bringUpToDate(database)
   await renormalizePhones(database)

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readErrorCode } from '../platform/errors.ts'
 
-/** Tells local commands the address of the server that has the data directory open. */
+/** Gives local commands the address of the server that has the data directory open. */
 const FILE = 'server-address'
 
 export async function announceAddress(dataDirectory: string, address: string): Promise<void> {

@@ -126,7 +126,7 @@ export async function findSharedSettings(
   }
 }
 
-/** A random id stored in the directory, which tells instances whether they share it. */
+/** A random id stored in the directory, by which instances know whether they share it. */
 async function readDirectoryId(directory: string): Promise<string> {
   const file = join(directory, 'directory-name')
   await writeOnce(file, randomUUID())

@@ -3,7 +3,7 @@ export function isStaffPage(path: string): boolean {
   return path === '/login' || path.startsWith('/sandbox/')
 }
 
-/** Staff pages, and the page of a meeting, whose address is the key to it: never measured, cached or indexed. */
+/** Staff pages, and the page of a meeting, because its address is its key: never measured, cached or indexed. */
 export function isPrivatePage(path: string): boolean {
   return isStaffPage(path) || path.startsWith('/schedule/')
 }

@@ -105,7 +105,7 @@ function localTime(now: Date): { day: string; hour: number } {
   }
 }
 
-/** Ends a claim and tells staff why the draft is missing, unless another server has taken over. */
+/** Ends a claim and notifies staff why the draft is missing, unless another server has taken over. */
 async function giveUpDraft(
   tx: Transaction,
   { lease }: ClaimedDraft,

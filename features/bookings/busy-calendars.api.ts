@@ -21,7 +21,7 @@ const calendarRow = z.object({
   time_count: z.number(),
   owner: z.nullable(staffMember),
 })
-/** A calendar whose busy times nobody can book. */
+/** A calendar that blocks its busy times for bookings. */
 export type BusyCalendar = z.infer<typeof calendarRow>
 
 const done = z.object({ success: z.literal(true) })

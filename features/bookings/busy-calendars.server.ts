@@ -14,7 +14,7 @@ import { loadCalendar, readCalendar, storeCalendar, type CalendarNeeds } from '.
 
 const MAX_CALENDARS = 50
 const MAX_NAME = 100
-/** Per person: each asks a server of somebody else. */
+/** Per person: each sends a request to a foreign server. */
 const PER_PERSON = { capacity: 30, perSeconds: 3600 }
 
 const request = z.discriminatedUnion('action', [

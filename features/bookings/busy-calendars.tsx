@@ -26,7 +26,7 @@ import {
 
 const REFRESH_MS = 60_000
 
-/** Calendars of staff whose busy times nobody can book. Everyone adds their own; admins remove all of them. */
+/** Calendars of staff that block their busy times. Everyone adds their own; admins remove all of them. */
 export function BusyCalendars() {
   const backend = useClient()
   const [adding, add] = useState(false)

@@ -27,7 +27,7 @@ interface Needs {
   config: { siteUrl: string; mail: { leadsTo: string | undefined } }
 }
 
-/** The bookings of the staff member whose key this is, for a calendar program. */
+/** The bookings of the staff member with this key, for a calendar program. */
 const read: ServerFunction<Needs> = {
   name: NAME,
   method: 'GET',
@@ -62,7 +62,7 @@ async function readFeed(tx: Transaction, hash: Buffer, now: Date): Promise<Meeti
   return listMeetings(tx, { ownerId: id, from: new Date(now.getTime() - PAST_DAYS * DAY_MS) })
 }
 
-/** The meetings with people somebody looks after, and with those nobody does. */
+/** The meetings with the owner's contacts, and with contacts without an owner. */
 async function listMeetings(
   tx: Transaction,
   { ownerId, from }: { ownerId: string; from: Date },
@@ -88,7 +88,7 @@ interface FeedRow {
   readAt: Date | string | null
 }
 
-/** The caller's own feed: whether there is one, a new address, which ends the old one, or none any more. */
+/** Says whether the caller has a feed, replaces its address, or removes it. */
 const manage: ServerFunction<Needs> = {
   name: NAME,
   method: 'POST',

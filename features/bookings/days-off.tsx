@@ -25,7 +25,7 @@ interface TimeOff {
   holiday: boolean
 }
 
-/** Days on which nobody can book. Admins add and remove them; the holidays are in the configuration. */
+/** Days without meetings. Admins add and remove them; the holidays are in the configuration. */
 export function DaysOff() {
   const backend = useClient()
   const admin = isAdmin(useProfile().role)

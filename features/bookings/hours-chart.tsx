@@ -18,7 +18,7 @@ const DAYS = 7
 
 interface HoursChartProps {
   hours: readonly OpenHours[]
-  /** The day whose hours are open for editing, 1 for Monday. */
+  /** The day being edited, 1 for Monday. */
   day: number | null
   /** Null for staff who cannot change the hours. */
   onOpen: ((day: number) => void) | null

@@ -21,7 +21,7 @@ const outcomes: Record<MeetingRow['status'], string> = {
   canceled: 'Canceled',
 }
 
-/** The meetings to come, or under `?when=past` those before, each with what can be done about it. */
+/** Upcoming meetings, or past ones under `?when=past`, each with its actions. */
 export function MeetingList() {
   const past = useAddress().params.get('when') === 'past'
   const meetings = useMeetings(past)

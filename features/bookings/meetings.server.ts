@@ -112,7 +112,7 @@ interface CalendarRow extends StoredRules {
   taken: [booked: boolean, start: string, end: string][]
 }
 
-/** One statement, because each takes its time and others wait meanwhile. Spans are those of these days in any time zone. */
+/** One statement, because others wait for each round trip. Spans are those of these days in any time zone. */
 const CALENDAR = `select ${ruleColumns}, (
     select coalesce(jsonb_agg(jsonb_build_array(booked, starts_at, ends_at)), '[]') from (
       select true, starts_at, blocked_until from public.meetings

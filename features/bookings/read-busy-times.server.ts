@@ -18,7 +18,7 @@ export interface CalendarQuestion {
   window: Span
   /** For days and for times without a zone. */
   timeZone: string
-  /** Host in the UIDs of our own invitations: those are meetings already. */
+  /** Host in the UIDs of our invitations, which are stored as meetings already. */
   ownHost: string
 }
 

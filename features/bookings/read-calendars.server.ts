@@ -86,7 +86,7 @@ async function readOne(source: Source, deps: CalendarNeeds, ending: AbortSignal)
   const outcome = await attempt(source, { deps, now, ending })
   if (ending.aborted) return
   await asService(deps.database, async (tx) => {
-    // Not if it was removed, or claimed again meanwhile.
+    // Not if it was removed or claimed again during the request.
     const { rowCount } = await tx.query(
       'select from public.busy_calendars where id = $1 and asked_at = $2 for update',
       [source.id, source.askedAt],
@@ -116,8 +116,8 @@ async function attempt(
 }
 
 /**
- * Loads a calendar from its address. Null if it has not changed since `known`. Throws CalendarError, whose message tells staff
- * what to do.
+ * Loads a calendar from its address. Null if it has not changed since `known`. Throws CalendarError with a message
+ * for staff.
  */
 export async function loadCalendar(
   address: string,

@@ -27,7 +27,7 @@ export interface BookingFailure {
 /** A time that is no longer free. */
 export interface TakenTime {
   time: TimeView
-  /** Whether somebody took it: a time before it is free, so it is not too soon. */
+  /** Whether another visitor booked it: an earlier time is free, so it is not too soon. */
   byOther: boolean
   /** Whether the times before and after it are free. */
   besidesAreFree: boolean

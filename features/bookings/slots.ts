@@ -40,7 +40,7 @@ interface DaysQuestion {
 export interface SlotQuestion extends DaysQuestion {
   /** The booked meetings, each with its buffer. */
   meetings: readonly Span[]
-  /** Other times at which nobody can be met. They do not count as meetings of the day. */
+  /** Other times that are not free. They do not count as meetings of the day. */
   busy: readonly Span[]
 }
 

@@ -1,6 +1,6 @@
 import { useToast } from '../../web/ui/toast.tsx'
 
-/** Copies an address and says so, or shows it to be copied by hand. */
+/** Copies an address with a toast, or shows it to be copied by hand. */
 export function useCopyLink(): (address: string) => Promise<void> {
   const toast = useToast()
   return async (address) => {

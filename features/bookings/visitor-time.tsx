@@ -3,7 +3,7 @@ import { Select } from '../../web/ui/field.tsx'
 import { labelZone } from './describe-moment.ts'
 import styles from './schedule.module.css'
 
-/** A section whose times `schedule-script.ts` shows by the visitor's clock. */
+/** Marks a section: `schedule-script.ts` shows its times in the visitor's zone. */
 export const visitorTimes = { id: 'schedule', 'data-zone': site.hours.timeZone }
 
 /** The list of time zones, filled by the script. It keeps its place until then, so that nothing moves. */

@@ -120,7 +120,7 @@ function createFinder<Contact extends MatchKeys>(
   }
 }
 
-/** The contact of the same name with the same unreadable address, or else one that nothing tells apart from the row. */
+/** The contact of the same name with the same unreadable address, or else one without any difference from the row. */
 function findNamesake<Contact extends MatchKeys>(
   fields: ImportedFields,
   namesakes: readonly Contact[],

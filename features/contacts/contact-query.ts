@@ -118,7 +118,7 @@ function isShort(value: string): boolean {
   return value.length <= MAX_SEARCH_LENGTH
 }
 
-/** `?` matches contacts whose value is unknown. */
+/** `?` matches contacts without a value. */
 function known(column: string): (value: string) => Condition[] {
   return (value) => (value === '?' ? [empty(column)] : equal(column)(value))
 }

@@ -80,7 +80,7 @@ function useOpened(composer: RefObject<HTMLElement | null>) {
   const [opened, setOpened] = useState(false)
   useEffect(() => {
     if (!opened) return undefined
-    // Not when the focus leaves: what is about to be clicked would move away.
+    // Not when the focus leaves: the element about to be clicked would move away.
     const close = ({ target }: MouseEvent) => {
       if (target instanceof Node && !composer.current?.contains(target)) setOpened(false)
     }

@@ -233,7 +233,7 @@ export async function notifyStaff(tx: Transaction, notes: readonly Note[]): Prom
   )
 }
 
-/** Asks staff to check a text whose delivery could not be determined. */
+/** Asks staff to check a text with an unknown outcome. */
 export async function notifyOfUnknownText(tx: Transaction, logId: string, now: Date): Promise<void> {
   await tx.query(
     `insert into public.notifications (title, message, contact_id, created_at)

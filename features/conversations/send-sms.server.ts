@@ -108,7 +108,7 @@ function findLaterTime({ sendAt }: Wanted, now: Date): Date | null {
   return at
 }
 
-/** What became of a message that was just queued. */
+/** Reads the status of a message that was just queued. */
 export async function findSent(
   logId: string,
   database: Database,

@@ -108,7 +108,7 @@ async function readUntilFailure(
           resolve()
         }
         if (failure !== undefined || isNew || ending.aborted) wake?.()
-        // At once: by itself the client would wait before it asks for news. A lost connection is reported above.
+        // At once: the client would wait before it asks for news. A lost connection is reported above.
         else if (idles) void client.idle().catch(() => wake?.())
       })
     }

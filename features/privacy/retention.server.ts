@@ -67,7 +67,7 @@ async function deleteBatch(database: Database, rule: string, before: Date, most:
   return rows[0]?.count ?? 0
 }
 
-/** Purges rate limits, whose buckets are full again after a day, and deleted notifications and notes. */
+/** Purges rate limits (their buckets are full again after a day) and deleted notifications and notes. */
 export async function purgeExpired({ database, clock }: Needs): Promise<void> {
   const now = clock()
   const deleted = retentionCutoff('undoableDeletes', now)

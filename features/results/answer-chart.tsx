@@ -4,7 +4,7 @@ import styles from './charts.module.css'
 import { describeMinutes, NumberLink } from './number-link.tsx'
 import { answerSteps, type Results } from './results.ts'
 
-/** Dots in a column at most. With more answers, a dot stands for several. */
+/** Dots in a column at most. With more answers, each dot is several. */
 const MOST_DOTS = 8
 const { typicalMinutes, guaranteedHours } = site.response
 const guaranteed = guaranteedHours * 60

@@ -5,7 +5,7 @@ import { resultPeople, results, type ResultGroup, type ResultPeople, type Result
 
 export interface ResultsQuestion {
   weeks: number
-  /** Empty: everybody; otherwise none, or the id of a profile. */
+  /** Empty for all leads; `none` for those without an owner; otherwise the id of a profile. */
   owner: string
 }
 

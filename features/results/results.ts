@@ -35,7 +35,7 @@ export const results = z.object({
   /** Meetings of the period. */
   held: count,
   no_shows: count,
-  /** Clicks on the phone number; null for the results of one owner, because nobody knows whose they were. */
+  /** Clicks on the phone number; null for the results of one owner, because a click has no contact. */
   calls: z.nullable(count),
   /** Leads of each week. */
   weeks: z.array(count),
@@ -52,7 +52,7 @@ export const results = z.object({
   }),
   people: z.array(
     z.object({
-      /** Null for leads nobody looks after. */
+      /** Null for leads without an owner. */
       owner: z.nullable(z.string()),
       leads: count,
       prospects: count,

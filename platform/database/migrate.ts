@@ -18,7 +18,7 @@ import { DatabaseError, type Database, type OwnerTransaction, type Transaction }
 /** A baseline, or a folder with one migration per file, named `20270101000000_name.sql` after its version. */
 export type MigrationSource = string | Baseline
 
-/** The migrations of our own databases, in the order they run in. */
+/** The migrations of our databases, in the order they run in. */
 export const MIGRATIONS: readonly MigrationSource[] = [BASELINES.own, 'db/migrations']
 
 /** Of databases from before the baseline. */
@@ -258,7 +258,7 @@ async function takeLock(tx: OwnerTransaction): Promise<void> {
 }
 
 /**
- * The owner of accounts and change feed: this process, or the hosted project whose database it works on.
+ * The owner of accounts and change feed: this process, or the hosted project that owns the database.
  */
 export type Platform = 'own' | 'hosted'
 
@@ -267,7 +267,7 @@ const SOURCES: Record<Platform, readonly MigrationSource[]> = {
   hosted: [BASELINES.hosted, 'db/migrations'],
 }
 
-/** Whose database it is: a project's auth server keeps a journal of its own in the schema `auth`, which ours never has. */
+/** Finds the owner: a project's auth server keeps its journal in the schema `auth`, which our databases never have. */
 export async function findPlatform(tx: Transaction): Promise<Platform> {
   const { rowCount } = await tx.query(
     `select from pg_catalog.pg_class as relation join pg_catalog.pg_namespace as schema on schema.oid = relnamespace

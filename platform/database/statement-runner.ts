@@ -39,7 +39,7 @@ export class StatementRunner {
     this.#engine = engine
   }
 
-  /** Runs a read-only transaction. After a failure the remaining statements fail with 25P02. Throws what is no report of PostgreSQL. */
+  /** Runs a read-only transaction. After a failure the remaining statements fail with 25P02. Throws errors that are not PostgreSQL's. */
   async read(statements: readonly ReadStatement[]): Promise<ReadOutcome[]> {
     await this.#send(serialize.query('begin read only'))
     try {

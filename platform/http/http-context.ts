@@ -14,7 +14,7 @@ export interface HttpEnv {
   Bindings: {
     incoming?: { socket: { remoteAddress?: string } }
     clientAddress?: string
-    /** Set on server-side requests of our own pages. */
+    /** Set on server-side requests of our pages. */
     inProcess?: true
   }
 }

@@ -32,7 +32,7 @@ const CORS = {
 
 /**
  * The tables of schema `public` over HTTP, mounted at `/rest/v1`. `beforeWrite` lists the tables with a check before
- * each write, `keptCounts` those whose rows are counted by triggers.
+ * each write, `keptCounts` those with counts kept by triggers.
  */
 export function createRest(
   deps: Needs,

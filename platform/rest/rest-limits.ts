@@ -40,7 +40,7 @@ const PUBLIC_BYTES = 4 * MEBIBYTE
 /** The dashboard reads a hundred versions of a post at once, and the feed twenty whole posts. */
 const TRUSTED_BYTES = 32 * MEBIBYTE
 
-/** @param inProcess the request comes from one of our own pages */
+/** @param inProcess the request comes from one of our pages */
 export function allowanceFor({ role }: Identity, inProcess: boolean): Allowance {
   const others = inProcess || (role !== 'anon' && role !== 'authenticated') ? TRUSTED_BYTES : PUBLIC_BYTES
   return {

@@ -81,7 +81,7 @@ function withoutParameters(asked: string): string {
     .trim()
 }
 
-/** Reads the body; rejects it with 413 as soon as it exceeds the limit, whatever its Content-Length. */
+/** Reads the body; rejects it with 413 as soon as it exceeds the limit, also without a Content-Length. */
 async function readBytes(request: Request): Promise<Uint8Array> {
   const bytes = await readWithin(request, LIMITS.bodyBytes)
   if (bytes !== null) return bytes

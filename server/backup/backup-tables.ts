@@ -92,7 +92,7 @@ const IDENTITIES = `(
   from auth.identities) as identities`
 
 /**
- * A hosted project's accounts in the form of our own tables, so that its backup can be restored anywhere. Includes
+ * A hosted project's accounts in the form of our tables, so that its backup can be restored anywhere. Includes
  * the password hashes, which both sides can read.
  */
 const PROJECT_ACCOUNTS: readonly WrittenTable[] = [

@@ -51,7 +51,7 @@ function findMonday(night: string): number {
 }
 
 /**
- * Backs up the database a restore is about to replace, whatever its version, and returns the file's path; null if the
+ * Backs up the database a restore is about to replace, of any version, and returns the file's path; null if the
  * product has never used the database. Throws BackupError.
  */
 export async function backUpBeforeRestore(

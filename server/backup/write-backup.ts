@@ -102,7 +102,7 @@ async function describe(
   }
 }
 
-/** A hosted project's migrations in terms of our own: replaces project-only ones with their equivalents. */
+/** A hosted project's migrations in terms of ours: replaces project-only ones with their equivalents. */
 async function toOwnMigrations(journal: BackupHeader['migrations']): Promise<BackupHeader['migrations']> {
   const { version: baseline, checksum } = await readBaseline(BASELINES.own)
   const ours = await listVersions(MIGRATIONS)
@@ -122,7 +122,7 @@ export const TABLES_WITH_PICTURES: readonly string[] = [
   'public.post_working_copies',
 ]
 
-/** Tables whose rows name one attachment each. Matches `private.find_unused_attachments`. */
+/** Tables with one attachment per row. Matches `private.find_unused_attachments`. */
 export const TABLES_WITH_ATTACHMENTS = new Set([
   'public.email_attachments',
   'public.text_media',

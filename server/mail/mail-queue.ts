@@ -28,7 +28,7 @@ const message = z.object({
   invitation: z.object({ method: z.enum(['request', 'cancel', 'publish']), calendar: z.string() }).optional(),
 })
 
-/** A message whose attachments are in the file store. */
+/** A message with its attachments in the file store. */
 type QueuedMail = z.infer<typeof message> & { messageId: string }
 
 type Answer = { left: true } | { left: false; failure: MailFailure; detail: string }

@@ -8,7 +8,7 @@ const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 /** The API, the health checks, and paths that end like a file, before the query. Everything else is a page. */
 const SURFACE =
   /^\/(?:(auth|rest|functions|storage|realtime)\/v1(?=[/?]|$)|(?:healthz|readyz)(?=\?|$)|(assets)\/)|^[^?]*(\.[a-z0-9]{2,12})(?=\?|$)/
-/** Stands for the status if the client disconnects before the response starts, which is not a failure. */
+/** Replaces the status if the client disconnects before the response starts, which is not a failure. */
 const GONE = 0
 const METHOD = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 
 /** Settings with public values: the rest of .env.example is secret or internal. */
 const PUBLIC_SETTINGS = ['GA_MEASUREMENT_ID', 'IP_LOOKUP_URL', 'PORT', 'HOST']
-/** Settings that the system status tells admins to configure. */
+/** Settings that the system status asks admins to configure. */
 const NAMED_TO_ADMINS = [
   'SMTP_URL',
   'TWILIO_ACCOUNT_SID',

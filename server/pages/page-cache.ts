@@ -19,7 +19,7 @@ import {
 import { cacheKey, findCanonicalPath, findPageAddress } from './page-address.ts'
 import { PageStore } from './page-store.ts'
 
-/** The database notifies it on any change of public content (`db/schema/150_blog.sql`). */
+/** The database notifies it on any change of public content (`db/schema/180_blog.sql`). */
 const CHANNEL = 'pages_changed'
 /** Bytes for pages that read their query: visitors can invent such addresses. */
 const QUERIED_CAPACITY = 8 * 1024 * 1024

@@ -132,7 +132,7 @@ function isWrite({ method }: Request): boolean {
 }
 
 /**
- * Whether one of our own pages sent the request. Browsers report the origin and other sites cannot forge it; other
+ * Whether one of our pages sent the request. Browsers report the origin and other sites cannot forge it; other
  * programs have no visitor's rights, so they are allowed.
  */
 function isSameOrigin({ headers }: Request, siteUrl: string): boolean {

@@ -155,7 +155,7 @@ function createVisitors({ address, failures, afterBooking }: Visited) {
         }),
       )
     },
-    /** What was measured so far was to warm up. */
+    /** Discards the measurements of the warm-up. */
     forget: () => {
       ;[answers, bookings] = [[], []]
     },

@@ -27,7 +27,7 @@ export interface CdnReport {
 
 /**
  * Visitors read public pages through a caching proxy that is 200 ms away, others write, book and work in the dashboard, and posts
- * are published meanwhile.
+ * are published.
  */
 export async function runBehindCdn({
   requests,

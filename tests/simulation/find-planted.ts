@@ -30,7 +30,7 @@ interface Search {
   days: number
   /** How many, at most six; the search for a bug ends at the first failure. */
   seeds: number
-  /** Only bugs whose names contain one of these; empty: all. */
+  /** Only bugs with one of these words in their name; empty: all. */
   names: readonly string[]
 }
 

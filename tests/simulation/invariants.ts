@@ -34,7 +34,7 @@ const STAFF = `(select count(*) from public.profiles where role <> 'client')`
 const SETTLED = `(select max((event ->> 'at')::timestamptz) from jsonb_array_elements(history) as event
   where event ->> 'what' in ('booked', 'moved'))`
 const BY_VISITOR = `history -> 0 ->> 'actor' is null`
-/** What a merge moved belonged to somebody else when it happened. */
+/** Excludes merged contacts: rows that a merge moved happened to another contact. */
 const NEVER_MERGED = `not exists (select from public.contact_merges where log.contact_id in (kept_id, merged_id))`
 
 const inBin = `exists (select from public.deleted_contacts as bin where bin.contact::text || bin.hanging::text like '%' || wanted || '%')`

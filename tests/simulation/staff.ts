@@ -65,7 +65,7 @@ export class Staff {
     }
   }
 
-  /** A device of anybody, or of the owner. */
+  /** A device of a staff member, or of the owner. */
   device(number: number, { owner = false }: { owner?: boolean | undefined } = {}): Promise<SupabaseClient> {
     const index = number % (owner ? 2 : 2 * members.length)
     const open = this.#devices.get(index) ?? this.#open(index)
@@ -337,7 +337,7 @@ interface Person {
   phone_e164: string | null
 }
 
-/** Half of the time somebody we heard from lately. */
+/** Half of the time a contact we heard from lately. */
 async function anyContact({ backend, random }: Work): Promise<Person | null> {
   const contacts = backend.from('crm_contacts').select('id,email,phone_e164')
   const { data } = await (random() < 0.5

@@ -193,7 +193,7 @@ async function sendForm({ world, visitor, random }: Visit): Promise<void> {
   world.acknowledge('form key', body.idempotencyKey)
 }
 
-/** Some give none, and some the number of somebody else. */
+/** Some give none, and some the number of another visitor. */
 function chooseNumber({ phone }: Visitor, random: Chance): string {
   if (random() < 0.2) return ''
   return random() < 0.08 ? findVisitor(Math.floor(random() * 2 ** 20)).phone : phone

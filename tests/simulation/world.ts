@@ -138,7 +138,7 @@ export class World {
   readonly calls: { from: string; at: number }[] = []
   /** Tokens of meetings that visitors booked. */
   readonly meetings: string[] = []
-  /** Since when nobody can book on them. */
+  /** `at`: when they were added. */
   readonly daysOff: { day: string; at: number }[] = []
   /** What an undo did not restore. */
   readonly differences: string[] = []

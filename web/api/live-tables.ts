@@ -1,4 +1,4 @@
-/** Tables whose changes the dashboard is told of at once. */
+/** Tables with live updates in the dashboard. */
 export const liveTables = [
   'crm_contacts',
   'contact_notes',

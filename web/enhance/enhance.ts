@@ -90,8 +90,8 @@ function addSheet(): void {
 }
 
 /**
- * Sets `data-reveal` of sections below the fold to `waiting`, then to `shown` once `threshold` of one is in view. What is on screen
- * at the start, or has no script, is visible at once.
+ * Sets `data-reveal` of sections below the fold to `waiting`, then to `shown` once `threshold` of one is in view. Sections on
+ * screen at the start are visible at once; without a script, all are.
  */
 function revealInView(selector: string, threshold: number): void {
   // The observer measures without a forced layout.

@@ -4,7 +4,7 @@ const ROW_OFFSET_PX = 100
 
 let rowTimer = 0
 
-/** Shows the button that scrolls to the top once the page is scrolled, except over what it would cover. */
+/** Shows the button that scrolls to the top once the page is scrolled, except over elements it would cover. */
 export function showTopButton(): void {
   const button = document.querySelector<HTMLElement>('#to-top')
   if (!button) return

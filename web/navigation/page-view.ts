@@ -3,8 +3,8 @@ import { NavigationType, useLocation, useMatches, useNavigationType, type Locati
 type Address = Pick<Location, 'pathname' | 'search'>
 
 /**
- * Whether a navigation changes only the view of the current page: a dashboard tab, whose route declares
- * `export const handle = { keepsViewsInQuery: true }`, or a filtered list, which replaces its address.
+ * Whether a navigation changes only the view of the current page: a dashboard tab (its route declares
+ * `export const handle = { keepsViewsInQuery: true }`), or a filtered list, which replaces its address.
  */
 export function useIsViewChange(): (before: Address) => boolean {
   const { pathname, search } = useLocation()

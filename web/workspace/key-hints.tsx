@@ -11,7 +11,7 @@ export function KeyHints({ hints }: KeyHintsProps) {
   const [single] = useSingleKeys()
   if (!single) return null
   return (
-    // Only for the eye: a screen reader has keys of its own, and "?" lists these.
+    // Hidden from screen readers: they have their own keys, and "?" lists these.
     <p className={styles.hints} aria-hidden="true">
       {hints.map(([keys, meaning]) => (
         <Fragment key={meaning}>

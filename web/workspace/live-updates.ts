@@ -67,7 +67,7 @@ export function useLiveChanges(): boolean {
   return lost
 }
 
-/** Fetches the code of live updates, again until it succeeds. Undefined if nobody waits for it any more. */
+/** Fetches the code of live updates, with retries. Undefined if aborted. */
 async function fetchRowChanges(left: AbortSignal, onFailed: () => void) {
   while (!left.aborted) {
     try {

@@ -15,8 +15,8 @@ interface LaterPart<Props> {
 const PART = 'part'
 
 /**
- * A part of the dashboard whose code is fetched when it is shown first, or before by `FetchAhead`. Until then `showState` places
- * what is shown instead.
+ * A part of the dashboard in a separate script, fetched when it is shown first, or before by `FetchAhead`. Until then `showState`
+ * places a substitute.
  */
 export function loadLater<Props extends object>(
   name: string,

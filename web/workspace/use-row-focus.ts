@@ -69,7 +69,7 @@ export function useRowFocus({ box, total, show }: RowFocusOptions) {
     held.current = false
   }
   return {
-    /** For rows whose measured height differs from the estimate. */
+    /** For rows with another height than the estimate. */
     keepInSight: () => {
       const { activeElement } = document
       if (held.current && box.current?.contains(activeElement))

@@ -39,7 +39,7 @@ export interface SaveOptions<Row extends StoredRow, Draft extends object, Fields
   }
   /** Offered in the message instead of Undo; null for neither. */
   offer?: (saved: Row, edit: Edit<Draft>) => ToastMessage['action'] | null
-  /** Which field a failure is about, besides those whose check constraint failed. */
+  /** Assigns other failures than failed check constraints to fields. */
   explain?: (error: Error) => FieldErrors
 }
 
@@ -191,7 +191,7 @@ function patchRow(row: unknown, id: string, fields: object): unknown {
 
 const CHECK_CONSTRAINT = /violates check constraint "(\w+)_check"/
 
-/** A message for the field whose check constraint failed. */
+/** A message for the field of the check constraint that failed. */
 function findConstraint<Draft extends object>(error: Error, edit: Edit<Draft> | undefined): FieldErrors {
   const constraint = CHECK_CONSTRAINT.exec(error.message)?.[1]
   const names = Object.keys(edit?.draft ?? {}).filter((name) => constraint?.endsWith(`_${name}`))

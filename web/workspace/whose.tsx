@@ -1,7 +1,7 @@
 import { useAddress } from './url-state.ts'
 import styles from './whose.module.css'
 
-/** Whether the lists show only the contacts one looks after, under `?whose=mine`. */
+/** Whether the lists show only the user's own contacts (`?whose=mine`). */
 export function useMine(): boolean {
   return useAddress().params.get('whose') === 'mine'
 }

@@ -1,6 +1,6 @@
 /**
  * Puts the demonstration, which stands finished for browsers without scripts, to rest. Loads its player when it comes near the
- * screen, or at a press, which is repeated afterwards.
+ * screen, or at a press, which it repeats.
  */
 export function prepareDemonstration(box: HTMLElement): void {
   let loading: Promise<void> | undefined
@@ -35,7 +35,7 @@ export function prepareDemonstration(box: HTMLElement): void {
     ([entry]) => {
       if (!entry?.isIntersecting) return
       near.disconnect()
-      // Without a connection, the first press tries again and says so.
+      // Without a connection, the first press tries again and reports a failure.
       loadOnce().catch(() => (loading = undefined))
     },
     { rootMargin: '600px' },
