@@ -2,9 +2,18 @@ import { site } from './site.config.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 /** Nightly work is due from this hour on, in the business's time zone. */
 const NIGHT_HOUR = 3
+
+export const weekdays = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const
 
 /** Opening hours: the same hours on every open day, in one time zone. */
 export interface BusinessHours {
@@ -17,6 +26,11 @@ export interface BusinessHours {
   timeZone: string
   /** Dates on which the business is closed: "2026-12-25". */
   holidays: readonly string[]
+}
+
+/** 1 for "Monday" to 7 for "Sunday", as in SQL and Temporal. */
+export function weekdayNumber(name: string): number {
+  return weekdays.findIndex((weekday) => weekday === name) + 1
 }
 
 /** Milliseconds of opening time between two moments; 0 if `to` is not later than `from`. */
@@ -53,10 +67,10 @@ function* openSpans(
   { days, opens, closes, timeZone, holidays }: BusinessHours,
   from: Date,
 ): Generator<OpenSpan> {
-  const openDays = new Set(days.map((day) => WEEKDAYS.indexOf(day)))
+  const openDays = new Set(days.map(weekdayNumber))
   const closedDays = new Set(holidays)
   for (let day = dayIn(timeZone, from); openDays.size > 0; day = nextDay(day)) {
-    if (!openDays.has(new Date(day).getUTCDay()) || closedDays.has(day)) continue
+    if (!openDays.has(new Date(day).getUTCDay() || 7) || closedDays.has(day)) continue
     yield { opens: resolveTime(day, opens, timeZone), closes: resolveTime(day, closes, timeZone) }
   }
 }

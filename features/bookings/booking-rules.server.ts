@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import { weekdayNumber } from '../../business-hours.ts'
 import { site } from '../../site.config.ts'
 import type { BookingRules, WeeklyHours } from './slots.ts'
-
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 const hours = z.array(z.object({ day: z.number(), opens: z.string(), closes: z.string() }))
 
@@ -37,5 +36,5 @@ export function fillRules(stored: StoredRules): BookingRules {
 
 function defaultHours(): WeeklyHours[] {
   const { days, opens, closes } = site.hours
-  return days.map((day) => ({ day: WEEKDAYS.indexOf(day) + 1, opens, closes }))
+  return days.map((day) => ({ day: weekdayNumber(day), opens, closes }))
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CSSProperties } from 'react'
+import { weekdays } from '../../business-hours.ts'
 import { site } from '../../site.config.ts'
 import { logFailure } from '../../web/api/log-failure.ts'
 import { useClient } from '../../web/api/session.ts'
@@ -9,7 +10,7 @@ import { addDays, businessDay } from '../../web/workspace/business-day.ts'
 import { listBusyTimes, type BusyTime } from './busy-calendars.api.ts'
 import styles from './hours-chart.module.css'
 import { listMeetingsOn, type MeetingRow } from './meetings.api.ts'
-import { formatHour, toHours, weekdays, type OpenHours } from './weekly-hours.ts'
+import { formatHour, toHours, type OpenHours } from './weekly-hours.ts'
 
 const FIRST_HOUR = 7
 const LAST_HOUR = 19

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
+import { weekdays } from '../../business-hours.ts'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import styles from './hours-chart.module.css'
-import { hoursOn, weekdays, withHours, type OpenHours } from './weekly-hours.ts'
+import { hoursOn, withHours, type OpenHours } from './weekly-hours.ts'
 
 interface HoursOfDayProps {
   /** 1 for Monday. */

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import * as z from 'zod/mini'
+import { weekdayNumber } from '../../business-hours.ts'
 import { site } from '../../site.config.ts'
 import { useClient, useProfile } from '../../web/api/session.ts'
 import { unsentKey } from '../../web/api/unsent.ts'
@@ -9,7 +10,7 @@ import { useEditedRecord } from '../../web/workspace/use-edited-record.ts'
 import { useRecordEditor } from '../../web/workspace/use-record-editor.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { readBookingRules, updateBookingRules, type BookingRulesRow } from './booking-rules.api.ts'
-import { weekdays, weeklyHours } from './weekly-hours.ts'
+import { weeklyHours } from './weekly-hours.ts'
 
 const rulesDraft = z.object({
   weekly_hours: weeklyHours,
@@ -75,7 +76,7 @@ function toDraft(row: BookingRulesRow | null): RulesDraft {
     weekly_hours:
       row?.weekly_hours ??
       hours.days.map((day) => ({
-        day: weekdays.findIndex((name) => name === day) + 1,
+        day: weekdayNumber(day),
         opens: hours.opens,
         closes: hours.closes,
       })),

@@ -1,19 +1,10 @@
 import * as z from 'zod/mini'
+import { weekdays } from '../../business-hours.ts'
 
 /** Hours on one weekday, 1 for Monday, as local times: "09:00". */
 const openHours = z.object({ day: z.number(), opens: z.string(), closes: z.string() })
 export const weeklyHours = z.array(openHours)
 export type OpenHours = z.infer<typeof openHours>
-
-export const weekdays = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const
 
 /** What keeps hours from being stored. */
 export interface HoursProblem {

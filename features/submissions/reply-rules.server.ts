@@ -1,9 +1,7 @@
-import type { BusinessHours } from '../../business-hours.ts'
+import { weekdayNumber, type BusinessHours } from '../../business-hours.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { site } from '../../site.config.ts'
 import type { ReplyPromise } from './response-time.ts'
-
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 interface ReplySettings {
   hours: BusinessHours
@@ -17,7 +15,7 @@ export async function storeReplyRules(
 ): Promise<void> {
   const rules = {
     time_zone: hours.timeZone,
-    open_days: hours.days.map((day) => WEEKDAYS.indexOf(day) + 1),
+    open_days: hours.days.map(weekdayNumber),
     opens: hours.opens,
     closes: hours.closes,
     holidays: hours.holidays,

@@ -1,8 +1,8 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { z } from 'zod'
+import { weekdays } from '../../business-hours.ts'
 import { services } from '../../site.config.ts'
 
-const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 const line = (most: number) =>
   z.string().trim().min(1, 'is empty').max(most, `has more than ${most} characters`)
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 09:00')
@@ -33,7 +33,7 @@ export const factsSchema = z.object({
   longitude: z.number().min(-180).max(180),
   postalAddress: line(120),
   timeZone: z.string().refine(isTimeZone, 'must be a time zone like America/Chicago'),
-  days: z.array(z.enum(days)).min(1, 'is empty'),
+  days: z.array(z.enum(weekdays)).min(1, 'is empty'),
   opens: time,
   closes: time,
   cities: z.array(line(40)).min(1, 'is empty').max(6, 'has more than six'),
@@ -53,7 +53,7 @@ function isTimeZone(name: string): boolean {
 
 /** `Mon-Fri 9AM-6PM EST`. */
 export function describeHours({ days: open, opens, closes, timeZone }: Facts): string {
-  const places = open.map((day) => days.indexOf(day)).toSorted((one, other) => one - other)
+  const places = open.map((day) => weekdays.indexOf(day)).toSorted((one, other) => one - other)
   const [first = 0, last = first] = [places[0], places.at(-1)]
   const inRow = last - first === places.length - 1
   const week =
@@ -66,7 +66,7 @@ export function describeHours({ days: open, opens, closes, timeZone }: Facts): s
 }
 
 function shortDay(place: number): string {
-  return days[place]?.slice(0, 3) ?? ''
+  return weekdays[place]?.slice(0, 3) ?? ''
 }
 
 /** 09:00 → `9AM`, 17:30 → `5:30PM`. */

@@ -285,7 +285,7 @@ const bookings = [
     '[...site.hours.holidays, ...stored.days_off]',
     '[...site.hours.holidays]',
   ]),
-  bug('the week begins a day late', [rules, 'WEEKDAYS.indexOf(day) + 1', 'WEEKDAYS.indexOf(day) + 2']),
+  bug('the week begins a day late', [rules, 'weekdayNumber(day)', 'weekdayNumber(day) + 1']),
   bug('meetings are not reminded', [
     'features/bookings/remind-of-meetings.server.ts',
     "status = 'booked' and reminded_at is null",
