@@ -4,6 +4,9 @@ import { noticeKinds } from '../features/notifications/notifications.ts'
 
 /** Rows of public tables as REST sends them. Times are ISO 8601 strings. */
 
+/** Rows of one page of a list. */
+export const PAGE_SIZE = 50
+
 export const roles = ['client', 'manager', 'admin'] as const
 export const contactStatuses = ['lead', 'prospect', 'customer', 'inactive'] as const
 /** How contacts come to us. */
@@ -45,6 +48,32 @@ export const contactRow = z.object({
   updated_at: z.string(),
 })
 export type ContactRow = z.infer<typeof contactRow>
+
+/** A contact as lists and its record show it. */
+export const plannedContactRow = z.extend(contactRow, {
+  /** The manager or admin who looks after the contact. */
+  owner_id: optionalText,
+  /** What to do next, in one line. */
+  next_step: optionalText,
+  /** The day it is due, as YYYY-MM-DD; null without a next step. */
+  next_step_on: optionalText,
+  /** When the last message, email or call from or to the contact was. */
+  last_heard_key: optionalText,
+})
+/** A contact with its owner and its next step. */
+export type PlannedContact = z.infer<typeof plannedContactRow>
+
+/** Characters that columns of a contact can have. SQL checks the same limits; `contact-limits.test.ts` compares both. */
+export const contactColumnLimits = {
+  first_name: 200,
+  last_name: 200,
+  email: 320,
+  phone: 50,
+  company: 200,
+  service_request: 200,
+  notes: 100_000,
+  next_step: 200,
+} as const
 
 /** Columns of a file of contacts that the import reads and the export writes, with their labels. */
 export const fileColumnLabels = {

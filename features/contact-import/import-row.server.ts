@@ -7,23 +7,23 @@ import {
   type ReadRow,
 } from './contact-import.ts'
 import { formatPhoneInput } from '../contacts/contacts.ts'
-import { fileColumnLabels } from '../../db/row-types.ts'
+import { contactColumnLimits, fileColumnLabels } from '../../db/row-types.ts'
 import { cleanCell, UNREADABLE } from './import-cell.server.ts'
 import { findWord } from './import-values.server.ts'
 import { formatKeptLine } from './import-match.server.ts'
 import { normalizePhone, splitName } from '../contacts/contacts.server.ts'
 
-/** Text fields with their names in messages and the column limits of crm_contacts, in characters. */
-const TEXT_FIELDS = {
-  first_name: { label: 'First name', limit: 200 },
-  last_name: { label: 'Last name', limit: 200 },
-  email: { label: 'Email', limit: 320 },
-  phone: { label: 'Phone', limit: 50 },
-  company: { label: 'Company', limit: 200 },
-  service_request: { label: 'Service request', limit: 200 },
-  notes: { label: 'Notes', limit: 100_000 },
+/** Text fields with their names in messages. */
+const TEXT_LABELS = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  email: 'Email',
+  phone: 'Phone',
+  company: 'Company',
+  service_request: 'Service request',
+  notes: 'Notes',
 } as const
-type TextField = keyof typeof TEXT_FIELDS
+type TextField = keyof typeof TEXT_LABELS
 /** Characters of a value in a message. */
 const QUOTED_LENGTH = 80
 const KEPT = 'It was left empty, and is in the notes.'
@@ -119,7 +119,7 @@ class RowReader {
 
   /** A text within its limit; a longer one is left empty. */
   #readText(field: TextField, typed = this.#cell(field)): string | null {
-    const { label, limit } = TEXT_FIELDS[field]
+    const [label, limit] = [TEXT_LABELS[field], contactColumnLimits[field]]
     if (typed.length > limit) {
       const says = `The ${label.toLowerCase()} is longer than ${limit.toLocaleString('en-US')} characters.`
       this.#invalid.push({ label, typed, says })
@@ -145,7 +145,7 @@ class RowReader {
   #readEmail(): string | null {
     const typed = this.#cell('email')
     if (typed === '') return null
-    if (typed.length > TEXT_FIELDS.email.limit || emailAddress.safeParse(typed).success)
+    if (typed.length > contactColumnLimits.email || emailAddress.safeParse(typed).success)
       return this.#readText('email', typed)
     this.#invalid.push({
       label: 'Email',
@@ -202,25 +202,24 @@ class RowReader {
   /** What names a person without a name. A rejected email or phone counts if a person could make sense of it. */
   #findNameInstead(known: Pick<ImportedFields, 'company' | 'email' | 'phone'>): string | null {
     const rejected = (label: string) => this.#invalid.find((cell) => cell.label === label)?.typed ?? ''
-    const [email, phone] = [rejected(TEXT_FIELDS.email.label), rejected(TEXT_FIELDS.phone.label)]
+    const [email, phone] = [rejected(TEXT_LABELS.email), rejected(TEXT_LABELS.phone)]
     const candidates = {
       company: known.company,
       email: known.email ?? (email.includes('@') ? email : null),
       phone: known.phone ?? (phone.replaceAll(/\D/g, '').length >= MIN_PHONE_DIGITS ? phone : null),
-      'start of the long name':
-        rejected(TEXT_FIELDS.first_name.label) || rejected(TEXT_FIELDS.last_name.label),
+      'start of the long name': rejected(TEXT_LABELS.first_name) || rejected(TEXT_LABELS.last_name),
     }
     const found = Object.entries(candidates).find(([, value]) => value)
     if (!found?.[1]) return null
     this.#notes.push(`The first name is missing. The ${found[0]} is used instead.`)
-    return cut(found[1], TEXT_FIELDS.first_name.limit)
+    return cut(found[1], contactColumnLimits.first_name)
   }
 
   /** The notes of the file, then the values that were left empty. These stay whole as long as they fit. */
   #joinNotes(): string | null {
-    const { label, limit } = TEXT_FIELDS.notes
+    const limit = contactColumnLimits.notes
     const notes = this.#cell('notes')
-    this.#noteUnreadable(label, notes)
+    this.#noteUnreadable(TEXT_LABELS.notes, notes)
     const kept = this.#invalid.map((cell) => formatKeptLine(cell.label, cell.typed)).join('\n')
     const whole = [notes, kept].filter(Boolean).join('\n')
     if (whole.length <= limit) return whole || null

@@ -1,5 +1,11 @@
 import { useState } from 'react'
-import { contactStatuses, phoneTypes, type ContactRow, type PhoneType } from '../../db/row-types.ts'
+import {
+  contactColumnLimits,
+  contactStatuses,
+  phoneTypes,
+  type ContactRow,
+  type PhoneType,
+} from '../../db/row-types.ts'
 import { useClient } from '../../web/api/session.ts'
 import { Alert } from '../../web/ui/alert.tsx'
 import { Checkbox } from '../../web/ui/checkbox.tsx'
@@ -97,15 +103,20 @@ function Fields({ creating, draft, errors, onChange }: FieldsProps) {
         ref={creating ? firstField : undefined}
         label="First name"
         {...text('first_name')}
-        maxLength={200}
+        maxLength={contactColumnLimits.first_name}
         required
       />
-      <Field label="Last name" {...text('last_name')} maxLength={200} required={creating} />
+      <Field
+        label="Last name"
+        {...text('last_name')}
+        maxLength={contactColumnLimits.last_name}
+        required={creating}
+      />
       <Field
         label="Email"
         {...text('email')}
         type="email"
-        maxLength={320}
+        maxLength={contactColumnLimits.email}
         fieldClass="wide"
         required={creating}
       />
@@ -115,7 +126,7 @@ function Fields({ creating, draft, errors, onChange }: FieldsProps) {
         type="tel"
         placeholder="(555) 123-4567"
         autoComplete="off"
-        maxLength={50}
+        maxLength={contactColumnLimits.phone}
         error={errors.phone}
         value={draft.phone}
         onChange={(event) => onChange({ phone: formatPhoneInput(event.target.value) })}
@@ -132,7 +143,7 @@ function Fields({ creating, draft, errors, onChange }: FieldsProps) {
           </option>
         ))}
       </Select>
-      <Field label="Company" {...text('company')} maxLength={200} />
+      <Field label="Company" {...text('company')} maxLength={contactColumnLimits.company} />
       <Select
         label="Status"
         name="status"
@@ -164,7 +175,7 @@ function Fields({ creating, draft, errors, onChange }: FieldsProps) {
         name="notes"
         rows={3}
         fieldClass="wide"
-        maxLength={100_000}
+        maxLength={contactColumnLimits.notes}
         error={errors.notes}
         value={draft.notes}
         onChange={(event) => onChange({ notes: event.target.value })}

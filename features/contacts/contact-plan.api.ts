@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { contactRow } from '../../db/row-types.ts'
+import { plannedContactRow, type PlannedContact } from '../../db/row-types.ts'
 import type { Backend } from '../../web/api/client.ts'
 import {
   countWith,
@@ -14,33 +14,13 @@ import {
 
 const TABLE = 'crm_contacts'
 
-const plan = {
-  /** The manager or admin who looks after the contact. */
-  owner_id: z.nullable(z.string()),
-  /** What to do next, in one line. */
-  next_step: z.nullable(z.string()),
-  /** The day it is due, as YYYY-MM-DD; null without a next step. */
-  next_step_on: z.nullable(z.string()),
-}
-
-/** When the last message, email or call from or to the contact was. */
-const heard = { last_heard_key: z.nullable(z.string()) }
-export const plannedContactRow = z.extend(contactRow, { ...plan, ...heard })
-/** A contact with its owner and its next step. */
-export type PlannedContact = z.infer<typeof plannedContactRow>
-
 /** The fields that staff set while they read a contact. */
 export type PlanFields = Pick<PlannedContact, 'status' | 'owner_id' | 'next_step' | 'next_step_on'>
 
-const dueStepRow = z.object({
-  ...plan,
-  id: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  company: z.nullable(z.string()),
-  next_step: z.string(),
-  next_step_on: z.string(),
-})
+const dueStepRow = z.extend(
+  z.pick(plannedContactRow, { owner_id: true, id: true, first_name: true, last_name: true, company: true }),
+  { next_step: z.string(), next_step_on: z.string() },
+)
 /** A contact with a next step that is due. */
 export type DueStep = z.infer<typeof dueStepRow>
 

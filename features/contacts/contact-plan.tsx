@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { contactStatuses } from '../../db/row-types.ts'
+import { contactColumnLimits, contactStatuses, type PlannedContact } from '../../db/row-types.ts'
 import { staffName } from '../../web/ui/full-name.ts'
 import { Field, Select } from '../../web/ui/field.tsx'
 import { Form } from '../../web/ui/form.tsx'
@@ -11,7 +11,7 @@ import { useUnsaved } from '../../web/workspace/unsaved-changes.tsx'
 import { useAddress } from '../../web/workspace/url-state.ts'
 import { useNow } from '../../web/workspace/use-now.ts'
 import { useColleagues } from '../../web/workspace/colleagues.tsx'
-import type { PlanFields, PlannedContact } from './contact-plan.api.ts'
+import type { PlanFields } from './contact-plan.api.ts'
 import styles from './contact-plan.module.css'
 import { statusLabels } from './contact-status.tsx'
 import { businessDay } from '../../web/workspace/business-day.ts'
@@ -186,7 +186,7 @@ function NextStepForm({ contact, onClose }: { contact: PlannedContact; onClose: 
         name="next_step"
         required
         unmarked
-        maxLength={200}
+        maxLength={contactColumnLimits.next_step}
         value={step}
         onChange={({ target }) => setStep(target.value)}
       />

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contactRow } from '../../db/row-types.ts'
+import { PAGE_SIZE, plannedContactRow } from '../../db/row-types.ts'
 import { asIdentity } from '../../platform/database/as-identity.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
@@ -104,14 +104,7 @@ function toSqlOrder(query: ContactQuery): string {
     .join(', ')
 }
 
-const PAGE_SIZE = 50
-const COLUMNS = [
-  ...Object.keys(contactRow.shape),
-  'owner_id',
-  'next_step',
-  'next_step_on',
-  'last_heard_key',
-].join(', ')
+const COLUMNS = Object.keys(plannedContactRow.shape).join(', ')
 
 /** One page of the contacts that a search finds, and how many there are: exact matches as the list orders them, then others. */
 export const searchContacts: ServerFunction<{ database: Database; clock: Clock }> = {

@@ -2,11 +2,13 @@ import * as z from 'zod/mini'
 import {
   contactRow,
   contactSources,
+  PAGE_SIZE,
+  plannedContactRow,
   type ContactFields,
   type ContactRow,
+  type PlannedContact,
   type StaffMember,
 } from '../../db/row-types.ts'
-import { plannedContactRow, type PlannedContact } from './contact-plan.api.ts'
 import {
   contactConditions,
   contactOrder,
@@ -25,7 +27,6 @@ import {
   pageRange,
   insertIdempotent,
   updateIfUnchanged,
-  PAGE_SIZE,
   type PageOfRows,
 } from '../../web/api/request.ts'
 import type { Backend } from '../../web/api/client.ts'

@@ -12,7 +12,7 @@ export const serviceOptions = [
 /** The id in the URL while a contact is being created. */
 export const NEW_CONTACT = 'new'
 
-/** Maximum length of each field in UTF-16 code units, as `maxlength` counts. */
+/** Maximum length of each field of the public forms in UTF-16 code units, as `maxlength` counts. */
 export const contactLimits = {
   name: 100,
   email: 254,

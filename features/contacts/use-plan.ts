@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { PlannedContact } from '../../db/row-types.ts'
 import { logFailure } from '../../web/api/log-failure.ts'
 import { useClient, useProfile } from '../../web/api/session.ts'
 import { useToast } from '../../web/ui/toast.tsx'
@@ -14,7 +15,6 @@ import {
   savePlan,
   type DueSteps,
   type PlanFields,
-  type PlannedContact,
 } from './contact-plan.api.ts'
 import { businessDay } from '../../web/workspace/business-day.ts'
 

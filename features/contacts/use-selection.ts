@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useClient } from '../../web/api/session.ts'
-import { PAGE_SIZE } from '../../web/api/request.ts'
+import { PAGE_SIZE } from '../../db/row-types.ts'
 import { useToast } from '../../web/ui/toast.tsx'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 import { MAX_CHOSEN } from './contact-bulk.ts'

@@ -1,10 +1,9 @@
+import { contactColumnLimits } from '../../db/row-types.ts'
 import { site } from '../../site.config.ts'
 import type { ContactSubmission, EnteredFields } from './submissions.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { declarePhones, normalizePhone, splitName } from '../contacts/contacts.server.ts'
 import type { FormTiming } from './spam-score.server.ts'
-
-const NOTES_LIMIT = 100_000
 
 export interface SubmissionContact {
   id: string
@@ -102,7 +101,7 @@ async function completeContact(
      set last_name = case when last_name = '' and lower(first_name) = lower($2) then $3 else last_name end,
          company = coalesce(nullif(trim(company), ''), $4),
          service_request = coalesce(nullif(trim(service_request), ''), $5),
-         notes = case when length(coalesce(notes, '')) + length($6::text) + 2 > ${NOTES_LIMIT} then notes
+         notes = case when length(coalesce(notes, '')) + length($6::text) + 2 > ${contactColumnLimits.notes} then notes
                       else concat_ws(e'\\n\\n', nullif(notes, ''), $6::text) end
      where id = $1 returning id, phone, phone_e164`,
     [id, first, last, submission.company, submission.service, note],

@@ -16,9 +16,8 @@ import {
   type WaitingFilter,
   type WaitingListRow,
 } from './waiting-list.api.ts'
-import { PAGE_SIZE } from '../../web/api/request.ts'
 import { useClient, useProfile } from '../../web/api/session.ts'
-import type { WaitingPersonRow } from '../../db/row-types.ts'
+import { PAGE_SIZE, type WaitingPersonRow } from '../../db/row-types.ts'
 import { logFailure } from '../../web/api/log-failure.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 import { useMine } from '../../web/workspace/whose.tsx'

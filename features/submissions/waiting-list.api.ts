@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { waitingKinds } from '../../db/row-types.ts'
+import { PAGE_SIZE, waitingKinds } from '../../db/row-types.ts'
 import type { Backend } from '../../web/api/client.ts'
-import { listColumns, PAGE_SIZE, requireCount, requireRows, requireSuccess } from '../../web/api/request.ts'
+import { listColumns, requireCount, requireRows, requireSuccess } from '../../web/api/request.ts'
 
 const CONFLICT = 409
 

@@ -16,7 +16,7 @@ import { columnLabel, formatActor, describeAuditEntry, formatValue } from './aud
 import { Select } from '../../web/ui/field.tsx'
 import { isStaff, memberName, useTeam } from './use-team.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { PAGE_SIZE } from '../../web/api/request.ts'
+import { PAGE_SIZE } from '../../db/row-types.ts'
 import { useClient } from '../../web/api/session.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 import styles from './team.module.css'

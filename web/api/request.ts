@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ApiError, failureReason, parseStatus, type FailureReason } from './api-error.ts'
 import { FunctionsFetchError, FunctionsHttpError, type FunctionInvokeOptions } from '@supabase/functions-js'
 import type { Backend } from './client.ts'
-import { staffMember } from '../../db/row-types.ts'
+import { PAGE_SIZE, staffMember } from '../../db/row-types.ts'
 
 /** SQLSTATE of a unique violation. */
 const UNIQUE_VIOLATION = '23505'
@@ -168,8 +168,6 @@ export interface PageOfRows<Row> {
   /** Total rows of the list. Only requested with the first page, because counting scans the whole list. */
   total: number | null
 }
-
-export const PAGE_SIZE = 50
 
 /** First and last row of the page that starts at `from`, for `range`. */
 export function pageRange(from: number): [number, number] {

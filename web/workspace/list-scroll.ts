@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import type { VirtualizerHandle } from 'virtua'
 import { useQueries } from '@tanstack/react-query'
-import { PAGE_SIZE, type PageOfRows } from '../api/request.ts'
+import { PAGE_SIZE } from '../../db/row-types.ts'
+import type { PageOfRows } from '../api/request.ts'
 
 /** Heights in pixels. */
 interface ListLayout {
