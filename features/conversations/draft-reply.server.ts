@@ -10,7 +10,7 @@ import {
 import type { Clock } from '../../platform/clock.ts'
 import type { Ai } from '../../server/providers/ai/ai-provider.ts'
 import { services, site } from '../../site.config.ts'
-import { shortenText } from '../../web/ui/excerpt.ts'
+import { toExcerpt } from '../../web/ui/excerpt.ts'
 import { requireStaff } from '../account/account.server.ts'
 import { createWork, explainFailures, generateReply } from '../blog-assistant/blog-assistant.server.ts'
 
@@ -113,7 +113,7 @@ const moment = new Intl.DateTimeFormat('en-US', {
 
 function toSource({ kind, inbound, at, words }: Entry): Source {
   const label = `${inbound ? 'Their' : 'Our'} ${nouns[kind]} of ${moment.format(new Date(at))}`
-  return { label, words: `${label}: ${shortenText(words.replaceAll(/\s+/g, ' '), LONGEST_ENTRY)}` }
+  return { label, words: `${label}: ${toExcerpt(words, LONGEST_ENTRY)}` }
 }
 
 function businessFacts(): Source[] {

@@ -1,4 +1,4 @@
-import { shortenText } from '../../web/ui/excerpt.ts'
+import { toExcerpt } from '../../web/ui/excerpt.ts'
 import type { Transaction, Database } from '../../platform/database/database.ts'
 import { declarePhones } from '../contacts/contacts.server.ts'
 import { asksForReply, changeConsent, parseKeyword, type Keyword } from '../consent/consent.server.ts'
@@ -8,7 +8,6 @@ import { asService } from '../../platform/database/as-identity.ts'
 import { writeIncomingMedia, type IncomingMedia } from './text-media.server.ts'
 import { batchCalls } from '../../server/batch-calls.ts'
 
-const EXCERPT_LENGTH = 160
 
 interface ReceivedText {
   providerId: string
@@ -212,7 +211,7 @@ function toNotification(
   return {
     kind: 'text',
     title,
-    message: `${contact.name}: ${shortenText(text.body.replace(/\s+/g, ' ').trim(), EXCERPT_LENGTH) || countAttachments(text.media.length)}`,
+    message: `${contact.name}: ${toExcerpt(text.body) || countAttachments(text.media.length)}`,
     contactId: contact.id,
     now: text.now,
   }

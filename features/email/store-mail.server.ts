@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import { consumeRateLimit } from '../../platform/http/rate-limit.ts'
-import { shortenText } from '../../web/ui/excerpt.ts'
+import { toExcerpt } from '../../web/ui/excerpt.ts'
 import { findMailContact, type MailPlace } from './find-mail-contact.server.ts'
 import {
   mailPlace,
@@ -15,7 +15,6 @@ import type { ParsedMail } from './parse-mail.server.ts'
 
 /** Beyond it a sender's mail stays in the mailbox only. */
 const MAILS_A_DAY = 500
-const EXCERPT_LENGTH = 160
 
 interface Storing {
   incoming: IncomingMail
@@ -164,8 +163,7 @@ async function notify(
   mail: ParsedMail,
   note: { contactId: string; author: string; title: string; now: Date },
 ): Promise<void> {
-  const words =
-    shortenText(`${mail.subject} ${mail.body}`.replaceAll(/\s+/g, ' ').trim(), EXCERPT_LENGTH) || '(empty)'
+  const words = toExcerpt(`${mail.subject} ${mail.body}`) || '(empty)'
   await tx.query(
     `insert into public.notifications (kind, title, message, contact_id, created_at)
      select 'email', $1, trim(first_name || ' ' || last_name) || $2, id, $4 from public.crm_contacts where id = $3`,

@@ -1,12 +1,13 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Logger } from 'pino'
-import { shortenText } from '../../web/ui/excerpt.ts'
+import { toExcerpt } from '../../web/ui/excerpt.ts'
 import { asService } from '../../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { enqueueMail, mailBody, subjectLine } from '../../server/mail/enqueue-mail.ts'
 import { site } from '../../site.config.ts'
 import { contactUrl, digestMailUrl, type LeadMailLinks } from '../lead-mail/lead-mail.server.ts'
+import { lateReplies, lateReplyMessage } from './late-replies.server.ts'
 import { DIGEST_HOUR } from './notifications.ts'
 
 interface Needs {
@@ -105,12 +106,9 @@ async function findNotices(tx: Transaction, kinds: readonly DueKind[]): Promise<
        on recipient_id = profile_id and notification.kind = due.kind and created_at >= "from" and created_at < until
      where not read
      union all
-     select 'A reply is late',
-       concat_ws(': ', coalesce(nullif(trim(first_name || ' ' || last_name), ''), person.phone_number, 'Unknown caller'), latest_words),
-       person.contact_id, noticed_at
-     from due join private.late_replies as late on due.kind = 'late' and noticed_at >= "from" and noticed_at < until
-     join public.waiting_people as person on person.id = waiting_id and person.due_at = late.due_at
-     left join public.crm_contacts as contact on contact.id = person.contact_id
+     select 'A reply is late', ${lateReplyMessage}, person.contact_id, noticed_at
+     from ${lateReplies}
+     join due on due.kind = 'late' and noticed_at >= "from" and noticed_at < until
      order by at`,
     [JSON.stringify(kinds)],
   )
@@ -133,7 +131,7 @@ function buildDigest(
     ...mailBody([
       `${count} you have not read yet.`,
       ...notices.slice(0, MAX_NOTICES).flatMap(({ title, message, contact_id: contactId }) => [
-        `${title}: ${shortenText(message.replaceAll(/\s+/g, ' '), EXCERPT_LENGTH)}`,
+        `${title}: ${toExcerpt(message, EXCERPT_LENGTH)}`,
         {
           link: contactId === null ? `${siteUrl}/login?tab=notifications` : contactUrl(siteUrl, contactId),
         },

@@ -6,7 +6,8 @@ import type { Transaction } from '../../platform/database/database.ts'
 import type { Job, JobOutcome, QueueHandler } from '../../server/jobs/job.ts'
 import { PrivateAddressError, publicAgent } from '../../server/public-agent.ts'
 import type { PushKeys } from '../../server/secrets.ts'
-import { shortenText } from '../../web/ui/excerpt.ts'
+import { toExcerpt } from '../../web/ui/excerpt.ts'
+import { lateReplies, lateReplyMessage } from './late-replies.server.ts'
 import type { PushMessage } from './notifications.ts'
 
 const LEASE_MS = 60_000
@@ -101,12 +102,8 @@ async function findNotice(
     `select id::text, title, message, contact_id from public.notifications
      where id = $1 and recipient_id = $2 and not read and created_at >= $4
      union all
-     select late.id::text, 'A reply is late',
-       concat_ws(': ', coalesce(nullif(trim(first_name || ' ' || last_name), ''), person.phone_number, 'Unknown caller'), latest_words),
-       person.contact_id
-     from private.late_replies as late
-     join public.waiting_people as person on person.id = waiting_id and person.due_at = late.due_at
-     left join public.crm_contacts as contact on contact.id = person.contact_id
+     select late.id::text, 'A reply is late', ${lateReplyMessage}, person.contact_id
+     from ${lateReplies}
      where late.id = $3 and noticed_at >= $4`,
     [notification ?? null, profileId, late ?? null, since],
   )
@@ -119,7 +116,7 @@ function buildMessage({ id, title, message, contact_id: contact }: Notice): Push
 }
 
 function toLine(text: string, length: number): string {
-  return shortenText(text.replaceAll(/[\s\p{Cc}]+/gu, ' '), length)
+  return toExcerpt(text.replaceAll(/\p{Cc}/gu, ' '), length)
 }
 
 async function sendPush(

@@ -10,7 +10,7 @@ import { textConsentWording } from '../consent/consent.ts'
 import { site } from '../../site.config.ts'
 import { changeConsent } from '../consent/consent.server.ts'
 import { normalizePhone } from '../contacts/contacts.server.ts'
-import { shortenText } from '../../web/ui/excerpt.ts'
+import { toExcerpt } from '../../web/ui/excerpt.ts'
 import { campaignFields, enteredFields, type ContactSubmission, FLAGGED_TITLE } from './submissions.ts'
 
 /** Seconds. */
@@ -28,7 +28,6 @@ export const SPAM_LIMITS = {
   total: { capacity: 1000, perSeconds: DAY },
 }
 
-const EXCERPT_LENGTH = 160
 /** RFC 1035, section 2.3.4. */
 const MAX_HOST_LENGTH = 253
 const TITLE = 'New contact form submission'
@@ -261,7 +260,7 @@ async function notifyOfSubmission(
 }
 
 function formatMessage({ name, service, message }: ContactSubmission): string {
-  return `${name}${service === null ? '' : ` (${service})`}: ${shortenText(message.replace(/\s+/g, ' '), EXCERPT_LENGTH)}`
+  return `${name}${service === null ? '' : ` (${service})`}: ${toExcerpt(message)}`
 }
 
 /** Counts one stored spam submission. Returns the seconds to wait, 0 within the limits. */

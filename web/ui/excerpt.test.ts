@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shortenText } from './excerpt.ts'
+import { shortenText, toExcerpt } from './excerpt.ts'
 
 test.each([
   ['short enough', 12, 'short enough'],
@@ -11,4 +11,9 @@ test.each([
   ['one\ntwo three', 9, 'one\ntwo…'],
 ])('shortenText cuts %j at %i characters to %j', (text, longest, excerpt) => {
   expect(shortenText(text, longest)).toBe(excerpt)
+})
+
+test('toExcerpt joins lines and cuts after 160 characters', () => {
+  expect(toExcerpt(' one\n\n two\tthree ')).toBe('one two three')
+  expect(toExcerpt('word '.repeat(40))).toBe(`${'word '.repeat(32).trim()}…`)
 })

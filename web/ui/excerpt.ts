@@ -7,3 +7,8 @@ export function shortenText(text: string, longest: number): string {
   if (start.length <= longest) return `${start}…`
   return `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
+
+/** A text in one line, truncated by `shortenText`. By default as long as notifications show it. */
+export function toExcerpt(text: string, longest = 160): string {
+  return shortenText(text.replaceAll(/\s+/g, ' ').trim(), longest)
+}
