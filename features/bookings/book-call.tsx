@@ -10,6 +10,7 @@ import type { Medium } from './bookings.ts'
 import { FreeTimeFields } from './free-times.tsx'
 import styles from './meetings.module.css'
 import { bookForContact, type StaffBooking } from './meetings.api.ts'
+import { staffLimits } from './staff-meetings.ts'
 import { useChangeMeeting } from './use-change-meeting.ts'
 
 const offersVideo = site.meetings.room !== null
@@ -83,7 +84,7 @@ function BookDialog({ contact, about, onAbout, onClose }: BookDialogProps) {
           label="What it is about"
           optional
           rows={2}
-          maxLength={5000}
+          maxLength={staffLimits.about}
           value={about}
           onChange={({ target }) => onAbout(target.value)}
         />

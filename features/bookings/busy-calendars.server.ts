@@ -11,17 +11,17 @@ import { consumeRateLimit } from '../../platform/http/rate-limit.ts'
 import { requireStaff } from '../account/account.server.ts'
 import { CalendarError } from './read-busy-times.server.ts'
 import { loadCalendar, readCalendar, storeCalendar, type CalendarNeeds } from './read-calendars.server.ts'
+import { staffLimits } from './staff-meetings.ts'
 
 const MAX_CALENDARS = 50
-const MAX_NAME = 100
 /** Per person: each sends a request to a foreign server. */
 const PER_PERSON = { capacity: 30, perSeconds: 3600 }
 
 const request = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('add'),
-    address: z.string().trim().min(1).max(2000),
-    name: z.string().trim().max(MAX_NAME).default(''),
+    address: z.string().trim().min(1).max(staffLimits.calendarAddress),
+    name: z.string().trim().max(staffLimits.calendarName).default(''),
   }),
   z.object({ action: z.literal('read'), id: uuid }),
 ])
@@ -59,7 +59,8 @@ async function addCalendar({ ownerId, address, name }: NewCalendar, deps: Calend
   })
   if (loaded === null) throw new Error('A calendar that nobody had read was unchanged.')
   const now = deps.clock()
-  const shown = name || loaded.name?.slice(0, MAX_NAME).trim() || new URL(url).hostname.slice(0, MAX_NAME)
+  const longest = staffLimits.calendarName
+  const shown = name || loaded.name?.slice(0, longest).trim() || new URL(url).hostname.slice(0, longest)
   await asService(deps.database, async (tx) => {
     const id = await insertCalendar(tx, { ownerId, address: url, name: shown }, now)
     await storeCalendar(tx, id, { loaded, now })

@@ -23,6 +23,7 @@ import {
   removeBusyCalendar,
   type BusyCalendar,
 } from './busy-calendars.api.ts'
+import { staffLimits } from './staff-meetings.ts'
 
 const REFRESH_MS = 60_000
 
@@ -172,7 +173,7 @@ function NewCalendar({ onAdded }: { onAdded: () => void }) {
         placeholder="https://…/calendar.ics"
         required
         unmarked
-        maxLength={2000}
+        maxLength={staffLimits.calendarAddress}
         inputMode="url"
         autoCapitalize="none"
         autoComplete="off"
@@ -189,7 +190,7 @@ function NewCalendar({ onAdded }: { onAdded: () => void }) {
         label="Name"
         hint="Staff see it. Without one, the calendar's own name."
         optional
-        maxLength={100}
+        maxLength={staffLimits.calendarName}
         fieldClass={styles.wide ?? ''}
         value={name}
         onChange={({ target }) => setName(target.value)}

@@ -4,7 +4,7 @@ import { Form } from '../../web/ui/form.tsx'
 import { Modal } from '../../web/ui/modal.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useNow } from '../../web/workspace/use-now.ts'
-import { cancelReasonLimit } from './staff-meetings.ts'
+import { staffLimits } from './staff-meetings.ts'
 import { FreeTimeFields } from './free-times.tsx'
 import styles from './meetings.module.css'
 import { changeMeeting, type MeetingChange } from './meetings.api.ts'
@@ -117,7 +117,7 @@ function CancelDialog({ id, onClose }: DialogProps) {
           hint="Only staff see it."
           optional
           rows={2}
-          maxLength={cancelReasonLimit}
+          maxLength={staffLimits.cancelReason}
           value={reason}
           onChange={({ target }) => setReason(target.value)}
         />

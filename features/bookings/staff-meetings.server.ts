@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { StaffMember } from '../../db/row-types.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { asIdentity, serviceFor } from '../../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
@@ -11,12 +12,14 @@ import {
 import type { HttpEnv } from '../../platform/http/http-context.ts'
 import type { Context } from 'hono'
 import { site } from '../../site.config.ts'
+import { staffName } from '../../web/ui/full-name.ts'
 import { requireStaff } from '../account/account.server.ts'
 import { normalizePhone } from '../contacts/contacts.server.ts'
+import { contactLimits } from '../contacts/contacts.ts'
 import { readMailOptions, type SubmissionMailOptions } from '../submissions/submissions.server.ts'
 import { cleanText } from '../submissions/submissions.ts'
 import { media, type Medium } from './bookings.ts'
-import { cancelReasonLimit } from './staff-meetings.ts'
+import { staffLimits } from './staff-meetings.ts'
 import { moveOrCancel } from './meeting-changes.server.ts'
 import { announceMeeting, type Colleague } from './meeting-mails.server.ts'
 import {
@@ -35,7 +38,6 @@ import {
 
 const TAKEN = 'This time is no longer free. Choose another one.'
 const GONE = 'This meeting does not exist any more.'
-const NAME_LENGTH = 100
 
 interface Needs {
   database: Database
@@ -56,7 +58,7 @@ const booking = z.object({
   contactId: uuid,
   start,
   medium: z.enum(media),
-  about: words(5000),
+  about: words(staffLimits.about),
   idempotencyKey: uuid.optional(),
 })
 
@@ -89,7 +91,7 @@ export const bookForContact: ServerFunction<Needs> = {
 const id = uuid
 const change = z.discriminatedUnion('action', [
   z.object({ id, action: z.literal('move'), start }),
-  z.object({ id, action: z.literal('cancel'), reason: words(cancelReasonLimit) }),
+  z.object({ id, action: z.literal('cancel'), reason: words(staffLimits.cancelReason) }),
   z.object({ id, action: z.literal('outcome'), status: z.enum(['booked', 'held', 'no_show']) }),
 ])
 
@@ -144,14 +146,10 @@ async function requireColleague(c: Context<HttpEnv>, { database }: Needs): Promi
     database,
     serviceFor(id),
     (tx) =>
-      tx.query<{ name: string }>(
-        `select coalesce(nullif(concat_ws(' ', nullif(first_name, ''), nullif(last_name, '')), ''), email) as name
-         from public.profiles where id = $1`,
-        [id],
-      ),
+      tx.query<StaffMember>('select first_name, last_name, email from public.profiles where id = $1', [id]),
     { readOnly: true },
   )
-  return { id, name: rows[0]?.name ?? 'A colleague' }
+  return { id, name: rows[0] === undefined ? 'A colleague' : staffName(rows[0]) }
 }
 
 interface StaffBooking {
@@ -217,7 +215,7 @@ interface Invited {
 
 async function findInvited(tx: Transaction, contactId: string): Promise<Invited | null> {
   const { rows } = await tx.query<Invited>(
-    `select left(coalesce(nullif(trim(concat_ws(' ', first_name, last_name)), ''), email, phone), ${NAME_LENGTH}) as name,
+    `select left(coalesce(nullif(trim(concat_ws(' ', first_name, last_name)), ''), email, phone), ${contactLimits.name}) as name,
        coalesce(email, '') as email, phone
      from public.crm_contacts where id = $1 for no key update`,
     [contactId],

@@ -1,2 +1,9 @@
-/** Characters of the reason why staff cancel. Apart from `bookings.ts`, so that public pages do not load it. */
-export const cancelReasonLimit = 500
+import { contactLimits } from '../contacts/contacts.ts'
+
+/** Characters of what staff enter. Apart from `bookings.ts`, so that public pages do not load it. */
+export const staffLimits = {
+  about: contactLimits.message,
+  cancelReason: 500,
+  calendarName: 100,
+  calendarAddress: 2000,
+} as const

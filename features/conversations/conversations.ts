@@ -1,13 +1,21 @@
 import { staffName } from '../../web/ui/full-name.ts'
 import type { MessageRow } from '../../db/row-types.ts'
 
-/** The carrier's limit. */
-const LONGEST_TEXT = 1600
+/** Characters of what staff write. */
+export const messageLimits = {
+  /** The carrier's limit. */
+  text: 1600,
+  /** Why an admin sends a text outside the allowed hours. */
+  overrideReason: 500,
+  subject: 500,
+  email: 50_000,
+  note: 10_000,
+} as const
 
 /** Why a text cannot be sent as it is written; null if it can. A picture needs no words. */
 export function explainInvalidText(text: string, pictures = 0): string | null {
   if (text.trim() === '' && pictures === 0) return 'Please select a contact and enter a message'
-  if (text.length <= LONGEST_TEXT) return null
+  if (text.length <= messageLimits.text) return null
   return `A text can have at most 1,600 characters; this one has ${text.length.toLocaleString('en-US')}.`
 }
 

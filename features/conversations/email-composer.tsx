@@ -17,6 +17,7 @@ import { keys } from '../../web/workspace/query-client.ts'
 import { sendByKeyboard } from './send-by-keyboard.ts'
 import { AttachArea, AttachButton, AttachedFiles, useAttach } from './attach-files.tsx'
 import styles from './composer.module.css'
+import { messageLimits } from './conversations.ts'
 import { DraftReply } from './draft-reply.tsx'
 import { useUnsent } from './use-unsent.ts'
 import { hasOptedOutOfEmail, sendEmail, type MessageRow } from './conversations.api.ts'
@@ -65,7 +66,7 @@ function OpenComposer({ contactId, lastEmail, wroteForm }: EmailComposerProps) {
         label={<span className="visually-hidden">Subject</span>}
         placeholder="Subject"
         name="subject"
-        maxLength={500}
+        maxLength={messageLimits.subject}
         autoComplete="off"
         value={draft.subject}
         onChange={({ target }) => write(() => ({ subject: target.value }))}
@@ -82,7 +83,7 @@ function OpenComposer({ contactId, lastEmail, wroteForm }: EmailComposerProps) {
             name="message"
             rows={4}
             placeholder="Write an email"
-            maxLength={50_000}
+            maxLength={messageLimits.email}
             value={draft.message}
             onChange={({ target }) => write(() => ({ message: target.value }))}
             {...sendByKeyboard}

@@ -10,6 +10,7 @@ import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 import { sendByKeyboard } from './send-by-keyboard.ts'
 import styles from './composer.module.css'
+import { messageLimits } from './conversations.ts'
 import { useUnsent } from './use-unsent.ts'
 
 /** Adds a note, which only staff see; unsaved text is kept. */
@@ -45,7 +46,7 @@ export function NoteComposer({ contactId }: { contactId: string }) {
         placeholder="Add a note"
         name="note"
         rows={2}
-        maxLength={10_000}
+        maxLength={messageLimits.note}
         value={body}
         onChange={(event) => write(event.target.value)}
         {...sendByKeyboard}

@@ -9,6 +9,7 @@ import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 import { useLeave, useUnsaved } from '../../web/workspace/unsaved-changes.tsx'
 import { sendByKeyboard } from './send-by-keyboard.ts'
+import { messageLimits } from './conversations.ts'
 import { changeNote } from './timeline.api.ts'
 import styles from './timeline.module.css'
 
@@ -68,7 +69,7 @@ export function NoteEditor({ id, body, onClose }: NoteEditorProps) {
         ref={focusEnd}
         label="Note"
         rows={3}
-        maxLength={10_000}
+        maxLength={messageLimits.note}
         value={text}
         onChange={({ target }) => setText(target.value)}
         {...sendByKeyboard}

@@ -1,6 +1,7 @@
 import { isAdmin, useProfile } from '../../web/api/session.ts'
 import { Field } from '../../web/ui/field.tsx'
 import styles from './composer.module.css'
+import { messageLimits } from './conversations.ts'
 import { parseAreaCode, findTimeZones } from './area-codes.ts'
 
 interface QuietHoursNoteProps {
@@ -24,7 +25,7 @@ export function QuietHoursNote({ until, phoneE164, reason, onReason }: QuietHour
         <Field
           label="Reason for sending it now"
           hint="With a reason it goes out at once, and the reason is kept with it."
-          maxLength={500}
+          maxLength={messageLimits.overrideReason}
           value={reason}
           onChange={({ target }) => onReason(target.value)}
         />

@@ -11,7 +11,7 @@ import { takeUnsentFiles, type TakenFile } from '../attachments/attachments.serv
 import { FILE_LIMITS } from '../attachments/attachments.ts'
 import { consumeStaffLimit } from '../../server/spend-limits.ts'
 import { explainTextRefusal, type TextingDecision } from '../consent/consent.ts'
-import { explainInvalidText } from './conversations.ts'
+import { explainInvalidText, messageLimits } from './conversations.ts'
 import { findSendTime } from './texting-hours.ts'
 import { sizeOfText } from './sms-segments.ts'
 import type { Transaction, Database } from '../../platform/database/database.ts'
@@ -36,7 +36,7 @@ const request = z.object({
   message: z.string(),
   /** Ids of uploaded pictures, in order. */
   files: z.array(uuid).max(FILE_LIMITS.text.files).default([]),
-  overrideReason: z.string().trim().min(1).max(500).nullish(),
+  overrideReason: z.string().trim().min(1).max(messageLimits.overrideReason).nullish(),
   idempotencyKey: uuid.nullish(),
   /** Absent: now. */
   sendAt: z.iso.datetime({ offset: true }).nullish(),

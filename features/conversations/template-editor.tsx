@@ -8,6 +8,7 @@ import { Form } from '../../web/ui/form.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { firstField } from '../../web/workspace/key-bindings.ts'
 import { useUnsaved } from '../../web/workspace/unsaved-changes.tsx'
+import { messageLimits } from './conversations.ts'
 import { TextCounter } from './text-counter.tsx'
 import { useSaveTemplate } from './use-message-templates.ts'
 import styles from './templates.module.css'
@@ -15,7 +16,6 @@ import styles from './templates.module.css'
 /** Sample words for the preview. */
 const EXAMPLE = { first_name: 'Dana', last_name: 'Whitfield', company: 'Harbor Bakery', business: site.name }
 const LONGEST_NAME = 100
-const LONGEST_BODY = 1600
 
 const placeholderLabels: Record<(typeof placeholders)[number], string> = {
   first_name: 'First name',
@@ -67,7 +67,7 @@ export function TemplateForm({ template, onClose }: { template: TemplateRow | nu
         label="Text"
         required
         rows={4}
-        maxLength={LONGEST_BODY}
+        maxLength={messageLimits.text}
         value={body}
         onChange={({ target }) => setBody(target.value)}
       />

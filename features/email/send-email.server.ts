@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { StaffMember } from '../../db/row-types.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { asIdentity, serviceFor } from '../../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
@@ -14,10 +15,12 @@ import { findSender } from '../../server/mail/choose-mail.ts'
 import { findSenderAddress } from '../../server/mail/mail-message.ts'
 import { consumeStaffLimit } from '../../server/spend-limits.ts'
 import { site } from '../../site.config.ts'
+import { personName } from '../../web/ui/full-name.ts'
 import { requireStaff } from '../account/account.server.ts'
 import { takeUnsentFiles, type TakenFile } from '../attachments/attachments.server.ts'
 import { FILE_LIMITS } from '../attachments/attachments.ts'
 import { findSent } from '../conversations/conversations.server.ts'
+import { messageLimits } from '../conversations/conversations.ts'
 import { summarize } from './insert-email.server.ts'
 import { findReplyAddress } from './own-addresses.server.ts'
 import { storableText } from '../../platform/database/storable-text.ts'
@@ -37,7 +40,7 @@ const request = z.object({
   contactId: uuid,
   subject: z
     .string()
-    .max(500)
+    .max(messageLimits.subject)
     .transform((text) =>
       storableText(text)
         .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
@@ -46,7 +49,7 @@ const request = z.object({
     .refine((text) => text !== ''),
   message: z
     .string()
-    .max(50_000)
+    .max(messageLimits.email)
     .transform(storableText)
     .refine((text) => text.trim() !== ''),
   inReplyTo: uuid.nullish(),
@@ -231,9 +234,9 @@ async function requireThread(
 
 async function findAuthorName(tx: Transaction, id: string | null): Promise<string | null> {
   if (id === null) return null
-  const { rows } = await tx.query<{ name: string | null }>(
-    `select nullif(trim(concat_ws(' ', first_name, last_name)), '') as name from public.profiles where id = $1`,
+  const { rows } = await tx.query<StaffMember>(
+    'select first_name, last_name, email from public.profiles where id = $1',
     [id],
   )
-  return rows[0]?.name ?? null
+  return (rows[0] && personName(rows[0])) || null
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import type { StaffMember } from '../../db/row-types.ts'
 import { BYTE_ORDER_MARK, csvLines } from '../../server/csv.ts'
 import { asIdentity, asService } from '../../platform/database/as-identity.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -7,6 +8,7 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import { FunctionError, type ServerFunction } from '../../platform/functions/server-function.ts'
 import { openTimeBetween } from '../../business-hours.ts'
 import { site } from '../../site.config.ts'
+import { staffName } from '../../web/ui/full-name.ts'
 import { addDays, businessDay } from '../../web/workspace/business-day.ts'
 import { requireStaff } from '../account/account.server.ts'
 import { replyTimes } from '../submissions/submissions.server.ts'
@@ -275,11 +277,10 @@ async function listPeople(
 }
 
 async function readNames(tx: Transaction): Promise<Map<string, string>> {
-  const { rows } = await tx.query<{ id: string; name: string }>(
-    `select id, coalesce(nullif(concat_ws(' ', nullif(first_name, ''), nullif(last_name, '')), ''), email) as name
-     from public.profiles where role in ('manager', 'admin')`,
+  const { rows } = await tx.query<StaffMember & { id: string }>(
+    "select id, first_name, last_name, email from public.profiles where role in ('manager', 'admin')",
   )
-  return new Map(rows.map(({ id, name }) => [id, name]))
+  return new Map(rows.map((member) => [member.id, staffName(member)]))
 }
 
 const dimensions = { pages: 'First page', sites: 'Sent by', campaigns: 'Campaign', sources: 'Source' }
