@@ -9,7 +9,7 @@ import { createPushQueue } from '../features/notifications/push-queue.server.ts'
 import { webhookAddress } from '../features/conversations/phone-webhook.server.ts'
 import { drainQueue, type DrainTools } from './jobs/drain-queue.ts'
 import { createPurgeQueue } from './pages/purge-queue.ts'
-import { createCarrierMemory, createCarrierWebhookQueue } from './providers/phone/simulated-carrier.ts'
+import { createCarrierState, createCarrierWebhookQueue } from './providers/phone/simulated-carrier.ts'
 import { createQueueRunner, type Queues } from './jobs/queue-runner.ts'
 import { choosePhone, type PhoneParts, type Phone } from './providers/phone/choose-phone.ts'
 import type { PhoneProvider } from './providers/phone/phone-provider.ts'
@@ -45,7 +45,7 @@ export interface PhoneAndQueues {
 export function createQueues(parts: QueueNeeds): PhoneAndQueues {
   const { config, secrets, database, clock, log, mail, files, random, deliver } = parts
   const chosen = choosePhone(config, {
-    memory: createCarrierMemory(database),
+    memory: createCarrierState(database),
     clock,
     random,
     countSegments: (body) => Math.max(1, sizeOfText(body).parts),

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { site } from '../../site.config.ts'
 import { TextLink } from '../../web/ui/text-link.tsx'
 import { Button } from '../../web/ui/button.tsx'
-import { AuthLayout, Starting, LoadingScreen } from './auth-layout.tsx'
+import { AuthLayout, SessionLoading, LoadingScreen } from './auth-layout.tsx'
 import { isManager, useSession } from '../../web/api/session.ts'
 import { SignInAgain } from './sign-in-again.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
@@ -23,9 +23,9 @@ export function ManagerGuard({ children }: { children: ReactNode }) {
   // The same element for both states, so that typed text survives.
   if (starting || session.status === 'signed-out') {
     return (
-      <Starting value={starting}>
+      <SessionLoading value={starting}>
         <AccessScreen />
-      </Starting>
+      </SessionLoading>
     )
   }
   if (session.status === 'needs-code') return <CodeScreen />

@@ -9,7 +9,7 @@ import { Wordmark } from '../../web/ui/wordmark.tsx'
 import styles from './auth-layout.module.css'
 
 /** True until the stored session has been read. */
-export const Starting = createContext(false)
+export const SessionLoading = createContext(false)
 
 /** Layout of the sign-in screens: text and form left, a hoist of five flags right. */
 export function AuthLayout({ title, children }: { title: ReactNode; children?: ReactNode }) {
@@ -21,7 +21,7 @@ export function AuthLayout({ title, children }: { title: ReactNode; children?: R
           <Wordmark name={site.name} />
           <span className="visually-hidden">, home</span>
         </Link>
-        {use(Starting) ? (
+        {use(SessionLoading) ? (
           // Shown instead of the body if a session is stored.
           <div className={`${styles.body} ${styles.loading}`}>
             <h1>Loading...</h1>

@@ -118,7 +118,7 @@ function RedeemLink({ type, tokenHash, onRedeemed }: RedeemLinkProps) {
     mutationFn: () => redeemLink(backend, type, tokenHash),
     onSuccess: (complete) => (complete ? onRedeemed() : setHalfway(true)),
   })
-  if (halfway) return <Halfway />
+  if (halfway) return <OtherLinkMissing />
   return (
     <AuthLayout title={title}>
       <p className="muted">{text}</p>
@@ -131,7 +131,7 @@ function RedeemLink({ type, tokenHash, onRedeemed }: RedeemLinkProps) {
   )
 }
 
-function Halfway() {
+function OtherLinkMissing() {
   return (
     <AuthLayout title="Halfway there">
       <output>Now please open the link sent to the other address, too.</output>

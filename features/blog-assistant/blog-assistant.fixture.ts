@@ -46,7 +46,7 @@ export interface ContentWorld {
   getAs: (person: Person, path: string) => Promise<Response>
   rows: (sql: string, ...values: unknown[]) => Promise<Row[]>
   as: (person: Person, sql: string, ...values: unknown[]) => Promise<Row[]>
-  runSchedule: (ending?: AbortSignal) => Promise<void>
+  runSchedule: (signal?: AbortSignal) => Promise<void>
   setTime: (time: string) => void
   /** Log lines as objects. */
   logged: Record<string, unknown>[]
@@ -118,7 +118,7 @@ export async function createContentWorld(
     rows: async (sql, ...values) => (await asService(database, (tx) => tx.query(sql, values))).rows,
     as: async (person, sql, ...values) =>
       (await asIdentity(database, createIdentity(person), (tx) => tx.query(sql, values))).rows,
-    runSchedule: (ending = new AbortController().signal) => writeScheduledDraft(deps, ending),
+    runSchedule: (signal = new AbortController().signal) => writeScheduledDraft(deps, signal),
     setTime: (time) => {
       now = Date.parse(time)
     },

@@ -314,9 +314,9 @@ describeBothDatabases('AI generation when the model fails', (open) => {
       everyWeeks,
     )
   }
-  const runAfter = (minutes: number, ending?: AbortSignal) => {
+  const runAfter = (minutes: number, signal?: AbortSignal) => {
     world.setTime(new Date(MORNING + minutes * 60_000).toISOString())
-    return world.runSchedule(ending)
+    return world.runSchedule(signal)
   }
   const drafts = async () =>
     (await world.rows(`select 1 from public.blog_posts where title = 'Drafted'`)).length

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseTopic, likeness, topics } from './post-generator.server.ts'
+import { chooseTopic, titleSimilarity, topics } from './post-generator.server.ts'
 
 const post = (category: string, day: number, title = 'Something else') => ({
   category,
@@ -45,5 +45,5 @@ test.each([
   ['Passkeys for ten people', 'Words for the first screen', 0],
   ['', 'Anything', 0],
 ])('likeness of %j and %j is %d', (left, right, expected) => {
-  expect(likeness(left, right)).toBeCloseTo(expected, 1)
+  expect(titleSimilarity(left, right)).toBeCloseTo(expected, 1)
 })

@@ -147,7 +147,7 @@ export function chooseTopic(posts: readonly WrittenPost[]): Topic {
   const titles = posts.map((post) => post.title)
   const candidates = topics[quiet].map((topic) => ({
     topic,
-    covered: Math.max(0, ...titles.map((title) => likeness(topic, title))),
+    covered: Math.max(0, ...titles.map((title) => titleSimilarity(topic, title))),
   }))
   const [least] = candidates.toSorted((a, b) => a.covered - b.covered)
   const { topic = '' } = candidates.find(({ covered }) => covered < COVERED) ?? least ?? {}
@@ -231,7 +231,7 @@ const FILLERS = new Set(
 )
 
 /** Similarity of two titles: the share of the shorter one's words found in the other. 0 to 1. */
-export function likeness(left: string, right: string): number {
+export function titleSimilarity(left: string, right: string): number {
   const [a, b] = [stems(left), stems(right)]
   const shorter = Math.min(a.size, b.size)
   return shorter === 0 ? 0 : [...a].filter((word) => b.has(word)).length / shorter

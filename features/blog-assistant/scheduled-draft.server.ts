@@ -1,7 +1,7 @@
 import { site } from '../../site.config.ts'
 import type { Transaction, Database } from '../../platform/database/database.ts'
 import { asService } from '../../platform/database/as-identity.ts'
-import { claimLease, keepLease, releaseLease, type Lease } from '../../server/jobs/lease.ts'
+import { claimLease, startLeaseRenewal, releaseLease, type Lease } from '../../server/jobs/lease.ts'
 import { writeGeneratedPost } from './post-generator.server.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from 'pino'
@@ -32,12 +32,12 @@ interface ClaimedDraft {
  */
 export async function writeScheduledDraft(
   { database, clock, log, ai, files }: Needs,
-  ending: AbortSignal,
+  signal: AbortSignal,
 ): Promise<void> {
   const due = await asService(database, (tx) => claimScheduledDraft(tx, clock()))
   if (due === null) return
-  const work = { database, clock, requestedBy: due.authorId, signal: ending }
-  const stopRenewing = keepLease(due.lease, { database, clock, log })
+  const work = { database, clock, requestedBy: due.authorId, signal }
+  const stopRenewing = startLeaseRenewal(due.lease, { database, clock, log })
   try {
     const post = await writeGeneratedPost(work, {
       ai,
@@ -47,7 +47,7 @@ export async function writeScheduledDraft(
     })
     log.info({ post: post.id }, 'scheduled draft written')
   } catch (error) {
-    if (ending.aborted) {
+    if (signal.aborted) {
       await asService(database, (tx) => releaseLease(tx, due.lease, clock()))
       return
     }

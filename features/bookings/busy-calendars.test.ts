@@ -37,7 +37,8 @@ const writeCalendar = (...starts: string[]) =>
       '',
     ].join('\r\n'),
   )
-const answerWith = (starts: string[], headers = {}) => bytes(writeCalendar(...starts), 'text/calendar', headers)
+const answerWith = (starts: string[], headers = {}) =>
+  bytes(writeCalendar(...starts), 'text/calendar', headers)
 
 const breakOff: Answer = (_request, response) => void response.destroy()
 
@@ -80,7 +81,7 @@ describeBothDatabases('busy calendars', (open) => {
     now += ms
     world.setTime(new Date(now).toISOString())
   }
-  const runJob = (ending = new AbortController().signal) =>
+  const runJob = (signal = new AbortController().signal) =>
     readCalendars(
       {
         database,
@@ -88,7 +89,7 @@ describeBothDatabases('busy calendars', (open) => {
         config: { siteUrl: 'https://harbor.example' },
         calendarDispatcher: agent,
       },
-      ending,
+      signal,
     )
   const manage = (body: object, person: 'manager' | 'admin' | 'client' = 'manager') =>
     world.call('busy-calendars', person, { ...body })
@@ -203,15 +204,15 @@ describeBothDatabases('busy calendars', (open) => {
     await add('/b.ics')
     server.answer(silence)
     later(10 * MINUTE)
-    const ending = new AbortController()
+    const stopping = new AbortController()
     let read = false
-    const reading = runJob(ending.signal).finally(() => (read = true))
+    const reading = runJob(stopping.signal).finally(() => (read = true))
     await expect.poll(() => server.received.length).toBe(4)
     expect([await isFree(NINE), await isFree(TEN)]).toEqual([false, true])
     const booked = await world.book({ start: TEN, email: 'ben@visitor.example' })
     const { id } = await booked.json()
     expect([booked.status, await isFree(TEN), read]).toEqual([200, false, false])
-    ending.abort()
+    stopping.abort()
     await reading
     await world.rows('delete from public.meetings where id = $1', id)
   })

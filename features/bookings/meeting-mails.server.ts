@@ -11,7 +11,7 @@ import { cancelMeetingTexts, textMeeting } from './meeting-texts.server.ts'
 import type { Meeting } from './meetings.server.ts'
 
 /** What happened to a meeting. */
-type Happened = 'booked' | 'moved' | 'canceled'
+type MeetingEvent = 'booked' | 'moved' | 'canceled'
 
 /** A staff member who books or changes a meeting. */
 export interface Colleague {
@@ -19,8 +19,8 @@ export interface Colleague {
   name: string
 }
 
-export interface MeetingNews {
-  change: Happened
+export interface MeetingAnnouncement {
+  change: MeetingEvent
   now: Date
   mails: SubmissionMailOptions
   /** Who did it; null for the visitor. This staff member gets no notification. */
@@ -31,12 +31,12 @@ export interface MeetingNews {
   consent?: Block[]
 }
 
-const visitorWords: Record<Happened, { subject: string; first: string }> = {
+const visitorWords: Record<MeetingEvent, { subject: string; first: string }> = {
   booked: { subject: 'Your call is booked', first: `Your call with ${site.name} is booked.` },
   moved: { subject: 'Your call was moved', first: `Your call with ${site.name} was moved to another time.` },
   canceled: { subject: 'Your call was canceled', first: `Your call with ${site.name} was canceled.` },
 }
-const staffTitles: Record<Happened, string> = {
+const staffTitles: Record<MeetingEvent, string> = {
   booked: 'New meeting',
   moved: 'Meeting moved',
   canceled: 'Meeting canceled',
@@ -46,7 +46,11 @@ const staffTitles: Record<Happened, string> = {
  * Queues the mails to the visitor and staff, each with the calendar entry, a text to a visitor who agreed to texts, and notifies
  * staff. Needs `service_role`.
  */
-export async function announceMeeting(tx: Transaction, meeting: Meeting, news: MeetingNews): Promise<void> {
+export async function announceMeeting(
+  tx: Transaction,
+  meeting: Meeting,
+  news: MeetingAnnouncement,
+): Promise<void> {
   await notifyStaff(tx, meeting, news)
   await enqueueMail(tx, { kind: 'meeting', message: buildVisitorMail(meeting, news), now: news.now })
   const readers = await findLeadReaders(tx, news.mails.leadsTo)
@@ -56,7 +60,7 @@ export async function announceMeeting(tx: Transaction, meeting: Meeting, news: M
   await textMeeting(tx, meeting, { body: buildText(meeting, news), now: news.now })
 }
 
-function buildText(meeting: Meeting, { change, mails }: MeetingNews): string {
+function buildText(meeting: Meeting, { change, mails }: MeetingAnnouncement): string {
   const said = `${site.name}: ${visitorWords[change].subject.toLowerCase()} (${formatMeetingTime(meeting.start)}).`
   const link = change === 'canceled' ? '' : ` Move or cancel: ${meetingUrl(meeting.id, mails)}`
   return `${said}${link} Reply STOP to opt out.`
@@ -65,7 +69,7 @@ function buildText(meeting: Meeting, { change, mails }: MeetingNews): string {
 async function notifyStaff(
   tx: Transaction,
   meeting: Meeting,
-  { change, now, by }: MeetingNews,
+  { change, now, by }: MeetingAnnouncement,
 ): Promise<void> {
   const news = `${meeting.name}: ${formatMeetingTime(meeting.start)}, by ${meeting.medium}`
   if (by === null) {
@@ -83,7 +87,7 @@ async function notifyStaff(
 }
 
 /** Repeats no free text, so that no one can use a booking to send messages in our name to a stranger's address. */
-function buildVisitorMail(meeting: Meeting, { change, now, mails, consent = [] }: MeetingNews) {
+function buildVisitorMail(meeting: Meeting, { change, now, mails, consent = [] }: MeetingAnnouncement) {
   const { subject, first } = visitorWords[change]
   return {
     to: meeting.email,
@@ -113,7 +117,7 @@ export function describeMeeting(meeting: Meeting, links: MeetingLinks): Block[] 
 }
 
 /** A reply goes to the visitor. */
-function buildStaffMail(meeting: Meeting, news: MeetingNews, reader: LeadReader) {
+function buildStaffMail(meeting: Meeting, news: MeetingAnnouncement, reader: LeadReader) {
   const { change, now, mails, by, reason = null } = news
   const unsubscribe = leadMailUrl(reader, mails)
   const facts = [

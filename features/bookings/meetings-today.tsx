@@ -8,7 +8,7 @@ import list from '../../web/workspace/list-rows.module.css'
 import { keys } from '../../web/workspace/query-client.ts'
 import { useAddress } from '../../web/workspace/url-state.ts'
 import { useNow } from '../../web/workspace/use-now.ts'
-import { useMine } from '../../web/workspace/whose.tsx'
+import { useOwnOnly } from '../../web/workspace/owner-filter.tsx'
 import { businessDay } from '../../web/workspace/business-day.ts'
 import { describeMeetingTime } from './meeting-time.ts'
 import { listMeetingsOn, type MeetingRow } from './meetings.api.ts'
@@ -18,7 +18,7 @@ import styles from './meetings.module.css'
 export function useMeetingsToday(): MeetingRow[] | undefined {
   const backend = useClient()
   const { id } = useProfile()
-  const mine = useMine()
+  const mine = useOwnOnly()
   const now = useNow()
   const today = businessDay(now)
   const { data } = useQuery({

@@ -45,12 +45,12 @@ interface Source extends Validators {
  * Reads the calendars that were not asked for ten minutes. One that cannot be read keeps its busy times and says why.
  * Safe on several instances: each claims other calendars.
  */
-export async function readCalendars(deps: CalendarNeeds, ending: AbortSignal): Promise<void> {
+export async function readCalendars(deps: CalendarNeeds, signal: AbortSignal): Promise<void> {
   let claimed = BATCH
-  while (claimed === BATCH && !ending.aborted) {
+  while (claimed === BATCH && !signal.aborted) {
     const sources = await asService(deps.database, (tx) => claimDue(tx, deps.clock()))
     claimed = sources.length
-    await Promise.all(sources.map((source) => readOne(source, deps, ending)))
+    await Promise.all(sources.map((source) => readOne(source, deps, signal)))
   }
 }
 
@@ -74,17 +74,17 @@ function claimWhere(condition: string): string {
 }
 
 /** Reads a calendar now, in full. Does nothing if there is none with this id. */
-export async function readCalendar(id: string, deps: CalendarNeeds, ending: AbortSignal): Promise<void> {
+export async function readCalendar(id: string, deps: CalendarNeeds, signal: AbortSignal): Promise<void> {
   const { rows } = await asService(deps.database, (tx) =>
     tx.query<Source>(claimWhere('id = $2'), [deps.clock(), id]),
   )
-  for (const source of rows) await readOne({ ...source, loadedAt: null }, deps, ending)
+  for (const source of rows) await readOne({ ...source, loadedAt: null }, deps, signal)
 }
 
-async function readOne(source: Source, deps: CalendarNeeds, ending: AbortSignal): Promise<void> {
+async function readOne(source: Source, deps: CalendarNeeds, signal: AbortSignal): Promise<void> {
   const now = deps.clock()
-  const outcome = await attempt(source, { deps, now, ending })
-  if (ending.aborted) return
+  const outcome = await attempt(source, { deps, now, signal })
+  if (signal.aborted) return
   await asService(deps.database, async (tx) => {
     // Not if it was removed or claimed again during the request.
     const { rowCount } = await tx.query(
@@ -102,13 +102,13 @@ type Outcome = { loaded: LoadedCalendar | null } | { problem: string }
 
 async function attempt(
   source: Source,
-  { deps, now, ending }: { deps: CalendarNeeds; now: Date; ending: AbortSignal },
+  { deps, now, signal }: { deps: CalendarNeeds; now: Date; signal: AbortSignal },
 ): Promise<Outcome> {
   // Repetitions move into the window, so that times are computed again each day.
   const age = source.loadedAt === null ? Infinity : now.getTime() - new Date(source.loadedAt).getTime()
   const known = age >= 0 && age < DAY_MS ? source : { etag: null, lastModified: null }
   try {
-    return { loaded: await loadCalendar(source.address, { ...deps, known, ending }) }
+    return { loaded: await loadCalendar(source.address, { ...deps, known, signal }) }
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error
     return { problem: error.message }
@@ -123,10 +123,10 @@ export async function loadCalendar(
   address: string,
   options: Pick<CalendarNeeds, 'clock' | 'config' | 'calendarDispatcher'> & {
     known?: Validators
-    ending?: AbortSignal
+    signal?: AbortSignal
   },
 ): Promise<LoadedCalendar | null> {
-  const { clock, config, calendarDispatcher, known, ending } = options
+  const { clock, config, calendarDispatcher, known, signal } = options
   const { status, headers, bytes } = await download(address, {
     limits: LIMITS,
     redirect: 'follow',
@@ -136,7 +136,7 @@ export async function loadCalendar(
       ...(known?.lastModified ? { 'If-Modified-Since': known.lastModified } : {}),
     },
     ...(calendarDispatcher ? { dispatcher: calendarDispatcher } : {}),
-    ...(ending ? { signal: ending } : {}),
+    ...(signal ? { signal } : {}),
   }).catch((error: unknown) => {
     throw error instanceof DownloadError ? new CalendarError(explainFailure(error), { cause: error }) : error
   })

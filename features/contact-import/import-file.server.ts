@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/database/database.ts'
 import { findDelimiter, ImportFileError, decodeFile } from './import-encoding.server.ts'
 import { releaseLease } from '../../server/jobs/lease.ts'
 import { guessMapping } from './import-mapping.server.ts'
-import { createImport, asService, keepClaim, type ImportWork } from './import-record.server.ts'
+import { createImport, asService, renewClaim, type ImportWork } from './import-record.server.ts'
 import { removeImport } from './import-undo.server.ts'
 
 /** Rows per transaction. */
@@ -141,7 +141,7 @@ async function storeRows(
     const rows = batch
     await asService(receiver, async (tx) => {
       await insertRows(tx, id, rows)
-      await keepClaim(tx, { lease: receiver.lease, now: receiver.clock() })
+      await renewClaim(tx, { lease: receiver.lease, now: receiver.clock() })
     })
   }
   if (count === 0)

@@ -100,13 +100,13 @@ export async function claimImport(
 ): Promise<Pick<ImportWork, 'lease' | 'import'> | null> {
   const lease = await claimLease(tx, { ...importLease(move.id), now })
   if (lease === null) return null
-  const moved = await moveImport(tx, move)
+  const moved = await changeImportState(tx, move)
   if (moved === null) await releaseLease(tx, lease, now)
   return moved && { lease, import: moved }
 }
 
 /** Moves a claimed import to state `to`. Null if it is in none of the `from` states. */
-export async function moveImport(
+export async function changeImportState(
   tx: Transaction,
   { id, from, to, settings, problem }: Move,
 ): Promise<ImportRow | null> {
@@ -133,7 +133,7 @@ export async function finishImport(
   tx: Transaction,
   { lease, id, state, problem, now }: Finish,
 ): Promise<void> {
-  if (!(await keepClaim(tx, { lease, now }))) return
+  if (!(await renewClaim(tx, { lease, now }))) return
   await tx.query(
     `update public.contact_imports
      set state = $2, problem = $3, finished_at = $4, cancel_requested = false, summary = (
@@ -147,7 +147,7 @@ export async function finishImport(
 }
 
 /** Renews the claim on an import. False if another server has taken it over. */
-export function keepClaim(tx: Transaction, { lease, now }: { lease: Lease; now: Date }): Promise<boolean> {
+export function renewClaim(tx: Transaction, { lease, now }: { lease: Lease; now: Date }): Promise<boolean> {
   return renewLease(tx, lease, { now, forMs: LEASE_MS })
 }
 
@@ -195,7 +195,7 @@ async function recordProgress(
   { import: { id }, lease, clock }: ImportWork,
   { state, progress }: { state: ImportState; progress: number },
 ): Promise<void> {
-  if (!(await keepClaim(tx, { lease, now: clock() }))) throw new ImportStoppedError('taken over')
+  if (!(await renewClaim(tx, { lease, now: clock() }))) throw new ImportStoppedError('taken over')
   const { rows } = await tx.query<{ cancel_requested: boolean }>(
     `update public.contact_imports set progress = $3 where id = $1 and state = $2
      returning cancel_requested, set_config('private.import_id', id::text, true)`,

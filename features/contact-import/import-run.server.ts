@@ -2,7 +2,7 @@ import { applyImport } from './import-apply.server.ts'
 import { checkImport } from './import-check.server.ts'
 import {
   claimImport,
-  moveImport,
+  changeImportState,
   finishImport,
   asService,
   ImportStoppedError,
@@ -74,7 +74,7 @@ export async function runUndo(work: ImportWork): Promise<void> {
 async function undoFailedImport(work: ImportWork, problem: string): Promise<void> {
   const { id } = work.import
   const moved = await asService(work, (tx) =>
-    moveImport(tx, { id, from: ['importing'], to: 'undoing', problem }),
+    changeImportState(tx, { id, from: ['importing'], to: 'undoing', problem }),
   )
   if (moved !== null) await runUndo({ ...work, import: moved })
 }

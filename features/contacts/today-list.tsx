@@ -7,7 +7,7 @@ import { closedRecord, useAddress } from '../../web/workspace/url-state.ts'
 import { useNow } from '../../web/workspace/use-now.ts'
 import { useRowFocus } from '../../web/workspace/use-row-focus.ts'
 import list from '../../web/workspace/list-rows.module.css'
-import { Whose } from '../../web/workspace/whose.tsx'
+import { OwnerFilter } from '../../web/workspace/owner-filter.tsx'
 import { OwnerMark } from '../../web/workspace/colleagues.tsx'
 import type { DueStep } from './contact-plan.api.ts'
 import { StepDone } from './contact-plan.tsx'
@@ -26,7 +26,7 @@ export function TodayList({ children }: { children: ReactNode }) {
         <output>
           <b>{due.data ? describeCount(total) : ''}</b>
         </output>
-        <Whose />
+        <OwnerFilter />
       </div>
       {children}
       <QueryList

@@ -5,7 +5,7 @@ import { parseContactQuery, type ContactQuery } from './contact-query.ts'
 import { listContacts, listServiceRequests } from './contacts.api.ts'
 import { useClient } from '../../web/api/session.ts'
 import { logFailure } from '../../web/api/log-failure.ts'
-import { KEPT_MS } from '../../web/workspace/list-scroll.ts'
+import { PAGE_CACHE_MS } from '../../web/workspace/list-scroll.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 import { useAddress, type AddressChanges } from '../../web/workspace/url-state.ts'
@@ -34,7 +34,7 @@ export function pageQuery(backend: Backend, query: ContactQuery, from: number, t
   return {
     queryKey: [...keys.contacts, 'list', query, from, total],
     queryFn: ({ signal }: { signal: AbortSignal }) => listContacts(backend, query, from, { total, signal }),
-    gcTime: KEPT_MS,
+    gcTime: PAGE_CACHE_MS,
   }
 }
 

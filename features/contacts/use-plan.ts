@@ -7,7 +7,7 @@ import { useToast } from '../../web/ui/toast.tsx'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 import { useNow } from '../../web/workspace/use-now.ts'
-import { useMine } from '../../web/workspace/whose.tsx'
+import { useOwnOnly } from '../../web/workspace/owner-filter.tsx'
 import {
   countDueSteps,
   findPlannedContact,
@@ -71,7 +71,7 @@ export function useSavePlan(): (change: PlanChange) => void {
 function useDue(): DueSteps {
   const { id } = useProfile()
   const until = businessDay(useNow())
-  const mine = useMine()
+  const mine = useOwnOnly()
   return useMemo(() => ({ until, ownerId: mine ? id : undefined }), [until, mine, id])
 }
 

@@ -13,6 +13,7 @@ import {
   requireSuccess,
 } from '../../web/api/request.ts'
 import type { Backend } from '../../web/api/client.ts'
+import type { SmsDecision } from './conversations.ts'
 import { listTimeline, type TimelineEntry } from './timeline.api.ts'
 
 /** First part of the timeline's ids of texts, calls and emails. */
@@ -200,10 +201,8 @@ export async function retryMedia(backend: Backend, id: string): Promise<void> {
   await callFunction(backend, { name: 'retry-media', body: { id }, answer: done })
 }
 
-export type Settlement = 'sent' | 'not-sent' | 'send-again'
-
 /** Records a staff member's decision on a text with unknown delivery. Throws ApiError. */
-export async function settleSms(backend: Backend, logId: string, decision: Settlement): Promise<void> {
+export async function settleSms(backend: Backend, logId: string, decision: SmsDecision): Promise<void> {
   await callFunction(backend, { name: 'settle-message', body: { logId, decision }, answer: done })
 }
 

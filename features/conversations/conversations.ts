@@ -12,6 +12,10 @@ export const messageLimits = {
   note: 10_000,
 } as const
 
+/** What staff decide about a text with unknown delivery. */
+export const smsDecisions = ['sent', 'not-sent', 'send-again'] as const
+export type SmsDecision = (typeof smsDecisions)[number]
+
 /** Why a text cannot be sent as it is written; null if it can. A picture needs no words. */
 export function explainInvalidText(text: string, pictures = 0): string | null {
   if (text.trim() === '' && pictures === 0) return 'Please select a contact and enter a message'

@@ -25,7 +25,7 @@ interface MissedCall {
 }
 
 export interface CallReport extends DeliveryReport {
-  textBack: boolean
+  textMissedCaller: boolean
 }
 
 /** Carrier statuses of a call without an answer. */
@@ -75,7 +75,7 @@ async function findCall(
  */
 export async function recordMissedCall(
   tx: Transaction,
-  missed: { logId: string; textBack: boolean; now: Date },
+  missed: { logId: string; textMissedCaller: boolean; now: Date },
 ): Promise<void> {
   const { rows } = await tx.query<MissedCall>(
     `update public.communication_logs as log set status = 'missed', delivery_status = 'no-answer', awaits_reply = true
@@ -96,16 +96,16 @@ export async function recordMissedCall(
       now: missed.now,
     },
   ])
-  if (missed.textBack && call.contact_id !== null) {
-    await textBack(tx, { contactId: call.contact_id, number: call.phone_number, now: missed.now })
+  if (missed.textMissedCaller && call.contact_id !== null) {
+    await textMissedCaller(tx, { contactId: call.contact_id, number: call.phone_number, now: missed.now })
   }
 }
 
-async function textBack(
+async function textMissedCaller(
   tx: Transaction,
   { contactId, number, now }: { contactId: string; number: string; now: Date },
 ): Promise<void> {
-  if (await wasTextedBack(tx, number, now)) return
+  if (await wasTextedAfterCall(tx, number, now)) return
   const caller = await lockContact(tx, { contactId, missedCallFrom: number, now })
   if (caller?.allowed !== true) return
   await writeText(tx, {
@@ -122,7 +122,7 @@ async function textBack(
   })
 }
 
-async function wasTextedBack(tx: Transaction, number: string, now: Date): Promise<boolean> {
+async function wasTextedAfterCall(tx: Transaction, number: string, now: Date): Promise<boolean> {
   // Serializes two calls missed at the same time: the second one then finds the first one's text.
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('text back:' || $1, 0))`, [number])
   const { rows } = await tx.query(

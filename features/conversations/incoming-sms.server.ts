@@ -3,11 +3,10 @@ import type { Transaction, Database } from '../../platform/database/database.ts'
 import { declarePhones } from '../contacts/contacts.server.ts'
 import { asksForReply, changeConsent, parseKeyword, type Keyword } from '../consent/consent.server.ts'
 import { helpText, optOutText } from '../consent/consent.ts'
-import { keepAnswer } from './signed-webhook.server.ts'
+import { storeAnswer } from './signed-webhook.server.ts'
 import { asService } from '../../platform/database/as-identity.ts'
 import { writeIncomingMedia, type IncomingMedia } from './text-media.server.ts'
 import { batchCalls } from '../../server/batch-calls.ts'
-
 
 interface ReceivedText {
   providerId: string
@@ -109,7 +108,7 @@ export async function receiveTexts(
     notes.push(toNotification(text, { contact, title }))
     const answer = reply === null ? null : await toMarkup(reply)
     answers.set(text.providerId, answer)
-    if (answer !== null) await keepAnswer(tx, `sms:${text.providerId}`, answer)
+    if (answer !== null) await storeAnswer(tx, `sms:${text.providerId}`, answer)
   }
   await writeIncomingMedia(
     tx,

@@ -8,8 +8,8 @@ import { useToast } from '../../web/ui/toast.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
 import { CallOutcomeOf } from './call-outcome.tsx'
-import { settleSms, type MessageRow, type Settlement } from './conversations.api.ts'
-import { describeEntry, formatAuthor } from './conversations.ts'
+import { settleSms, type MessageRow } from './conversations.api.ts'
+import { describeEntry, formatAuthor, type SmsDecision } from './conversations.ts'
 import { EmailBody } from './email-body.tsx'
 import { formatLocalTime } from './quiet-hours-note.tsx'
 import statusStyles from './message-status.module.css'
@@ -19,7 +19,7 @@ import { WaitingText } from './waiting-text.tsx'
 
 const glyphs: Record<MessageRow['type'], GlyphName> = { sms: 'message', call: 'call', email: 'read' }
 
-const decisions: readonly { decision: Settlement; label: string }[] = [
+const decisions: readonly { decision: SmsDecision; label: string }[] = [
   { decision: 'sent', label: 'It was sent' },
   { decision: 'not-sent', label: 'It was not sent' },
   { decision: 'send-again', label: 'Send it again' },
@@ -104,7 +104,7 @@ function SettleText({ logId }: { logId: string }) {
   const toast = useToast()
   const queries = useQueryClient()
   const { mutate, isPending } = useMutation({
-    mutationFn: (decision: Settlement) => settleSms(backend, logId, decision),
+    mutationFn: (decision: SmsDecision) => settleSms(backend, logId, decision),
     onError: (error) => toast({ kind: 'destructive', title: 'Error', text: serverMessage(error) }),
     onSettled: () => {
       void queries.invalidateQueries({ queryKey: keys.logs })

@@ -8,13 +8,13 @@ import {
 } from './incoming-calls.server.ts'
 import { recordDeliveryReport } from './delivery-report.server.ts'
 import {
-  answerOnce,
+  processOnce,
   inTransaction,
   signedWebhook,
   type Webhook,
   type WebhookNeeds,
 } from './signed-webhook.server.ts'
-import { connectTo, say } from '../../server/providers/phone/twiml.ts'
+import { connectTo, sayAndHangUp } from '../../server/providers/phone/twiml.ts'
 import type { ServerFunction } from '../../platform/functions/server-function.ts'
 import { cleanMediaType } from '../attachments/attachments.server.ts'
 import type { IncomingTexts } from './incoming-sms.server.ts'
@@ -66,12 +66,12 @@ const voice = signedWebhook(
   inTransaction<Needs>(async (tx, { field, now }, deps) => {
     const providerId = identifier(field('CallSid'))
     if (providerId === null) return null
-    return answerOnce(tx, { key: `voice:${providerId}`, now }, async () => {
+    return processOnce(tx, { key: `voice:${providerId}`, now }, async () => {
       const logId = await receiveCall(tx, { providerId, from: parsePhoneNumber(field('From')), now })
       const { staffPhone } = deps.phone
       if (staffPhone === undefined) {
-        await recordMissedCall(tx, { logId, textBack: deps.config.phone.missedCallText, now })
-        return say(UNANSWERED_MESSAGE)
+        await recordMissedCall(tx, { logId, textMissedCaller: deps.config.phone.missedCallText, now })
+        return sayAndHangUp(UNANSWERED_MESSAGE)
       }
       const reportTo = webhookAddress(deps.config.siteUrl, 'dial-status', logId)
       return connectTo(staffPhone, { reportTo, seconds: RING_SECONDS })
@@ -96,7 +96,7 @@ const dialStatus = signedWebhook(
     const report = callReport(webhook, deps, { status: 'DialCallStatus', duration: 'DialCallDuration' })
     if (report === null) return null
     const { missed } = await recordDialStatus(tx, report)
-    return missed ? say(UNANSWERED_MESSAGE) : null
+    return missed ? sayAndHangUp(UNANSWERED_MESSAGE) : null
   }),
 )
 
@@ -124,7 +124,7 @@ function callReport(
     status,
     errorCode: parseStatusWord(field('ErrorCode')),
     duration: seconds === '' ? null : parseCount(seconds),
-    textBack: config.phone.missedCallText,
+    textMissedCaller: config.phone.missedCallText,
     now,
   }
 }

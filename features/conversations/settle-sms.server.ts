@@ -10,16 +10,14 @@ import {
 } from '../../platform/functions/server-function.ts'
 import { requireStaff } from '../account/account.server.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { smsDecisions, type SmsDecision } from './conversations.ts'
 
 interface Needs {
   database: Database
   clock: Clock
 }
 
-const decisions = ['sent', 'not-sent', 'send-again'] as const
-export type Decision = (typeof decisions)[number]
-
-const request = z.object({ logId: uuid, decision: z.enum(decisions) })
+const request = z.object({ logId: uuid, decision: z.enum(smsDecisions) })
 
 /** Lets staff decide on a text with unknown delivery. */
 export const settleMessage: ServerFunction<Needs> = {
@@ -41,7 +39,7 @@ export const settleMessage: ServerFunction<Needs> = {
  */
 async function settleSms(
   tx: Transaction,
-  { logId, decision, now }: { logId: string; decision: Decision; now: Date },
+  { logId, decision, now }: { logId: string; decision: SmsDecision; now: Date },
 ): Promise<boolean> {
   const status = { sent: 'sent', 'not-sent': 'failed', 'send-again': 'queued' }[decision]
   const { rows } = await tx.query<{ phone_number: string }>(

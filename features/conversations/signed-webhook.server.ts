@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError, type Transaction, type Database } from '../../platform/database/database.ts'
 import { asService } from '../../platform/database/as-identity.ts'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
-import { answerNothing } from '../../server/providers/phone/twiml.ts'
+import { respondEmpty } from '../../server/providers/phone/twiml.ts'
 import { FunctionError, readBody, type ServerFunction } from '../../platform/functions/server-function.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Phone } from '../../server/providers/phone/choose-phone.ts'
@@ -53,7 +53,7 @@ export function signedWebhook<Needs extends WebhookNeeds>(
       await requireSignature(c, form, deps)
       const webhook = readWebhook(c, form, deps)
       const markup = await retryOnConflict(() => answer(webhook, deps))
-      return c.body(markup ?? (await answerNothing()), 200, { 'Content-Type': 'text/xml; charset=utf-8' })
+      return c.body(markup ?? (await respondEmpty()), 200, { 'Content-Type': 'text/xml; charset=utf-8' })
     },
   }
 }
@@ -116,7 +116,7 @@ function readWebhook(c: Context<HttpEnv>, form: URLSearchParams, { clock }: Webh
  * Runs `work` for the first webhook with this key and stores its answer; a repeat gets that answer and changes nothing. Runs
  * in the caller's transaction, so a failed webhook can be retried. Needs `service_role`.
  */
-export async function answerOnce(
+export async function processOnce(
   tx: Transaction,
   { key, now }: { key: string; now: Date },
   work: () => Promise<string | null>,
@@ -128,12 +128,12 @@ export async function answerOnce(
   )
   if (rowCount === 0) return findAnswer(tx, key)
   const answer = await work()
-  if (answer !== null) await keepAnswer(tx, key, answer)
+  if (answer !== null) await storeAnswer(tx, key, answer)
   return answer
 }
 
 /** Stores the answer for repeats of this webhook. */
-export async function keepAnswer(tx: Transaction, key: string, answer: string): Promise<void> {
+export async function storeAnswer(tx: Transaction, key: string, answer: string): Promise<void> {
   await tx.query('update public.webhook_receipts set answer = $2 where key = $1', [key, answer])
 }
 

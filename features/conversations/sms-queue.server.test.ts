@@ -13,10 +13,10 @@ const idle = () => Promise.resolve()
 
 const BEGIN = Date.parse('2026-11-23T17:00:00Z')
 
-/** A handler that records each word; `ending` is its outcome. */
+/** A handler that records each word; `outcome` decides how each ends. */
 function writing(
   done: string[],
-  ending: (word: string) => JobOutcome = () => ({ state: 'done' }),
+  outcome: (word: string) => JobOutcome = () => ({ state: 'done' }),
   more: Partial<QueueHandler<string, null>> = {},
 ): QueueHandler<string, null> {
   return {
@@ -27,7 +27,7 @@ function writing(
       done.push(word.slice(9, -2))
       return null
     },
-    record: async (_tx, { work }) => ending(work.slice(9, -2)),
+    record: async (_tx, { work }) => outcome(work.slice(9, -2)),
     abandoned: async (_tx, _job, at) => ({ state: 'later', at, reason: 'abandoned' }),
     ...more,
   }

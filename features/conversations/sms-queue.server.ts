@@ -74,9 +74,9 @@ export function createTextQueue(tools: {
 async function prepare(
   tx: Transaction,
   { job, now, signer }: { job: Job; now: Date; signer: MediaSigner },
-): Promise<{ work: TextWork } | { ending: JobOutcome }> {
+): Promise<{ work: TextWork } | { outcome: JobOutcome }> {
   const text = await findText(tx, payload.parse(job.payload).log, now)
-  if (text === null) return { ending: { state: 'done' } }
+  if (text === null) return { outcome: { state: 'done' } }
   const refusal = explainTextRefusal(text)
   if (refusal !== null) return refuse(tx, text, { reason: refusal, now })
   if (now.getTime() - new Date(text.due_at).getTime() > STALE_MS) {
@@ -92,7 +92,7 @@ async function prepare(
   )
   if (sendTime !== null) {
     await schedule(tx, text, sendTime)
-    return { ending: { state: 'later', at: sendTime, reason: 'quiet hours' } }
+    return { outcome: { state: 'later', at: sendTime, reason: 'quiet hours' } }
   }
   if (!(await markSending(tx, text, now)))
     return refuse(tx, text, { reason: 'This number may not be texted any more.', now })
@@ -142,15 +142,15 @@ async function refuse(
   tx: Transaction,
   text: QueuedText,
   { reason, now }: { reason: string; now: Date },
-): Promise<{ ending: JobOutcome }> {
+): Promise<{ outcome: JobOutcome }> {
   const { rowCount } = await tx.query(
     `update public.communication_logs set status = 'failed', error_message = $2 where id = $1 and ${WAITING}`,
     [text.id, reason],
   )
   // Canceled concurrently; the person who canceled knows.
-  if (rowCount === 0) return { ending: { state: 'done' } }
+  if (rowCount === 0) return { outcome: { state: 'done' } }
   await notifyOfFailedText(tx, text.id, now)
-  return { ending: { state: 'dead', reason: 'refused', detail: reason } }
+  return { outcome: { state: 'dead', reason: 'refused', detail: reason } }
 }
 
 async function schedule(tx: Transaction, text: QueuedText, until: Date): Promise<void> {
@@ -195,7 +195,7 @@ export async function recordSendResult(
       return { state: 'provider-down', reason: answer.reason }
     case 'unknown':
       await recordUnknownText(tx, { logId, now })
-      return { state: 'done', queueRests: answer.reason }
+      return { state: 'done', pauseReason: answer.reason }
   }
 }
 

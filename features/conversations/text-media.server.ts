@@ -104,13 +104,13 @@ export function createMediaQueue(tools: {
   }
 }
 
-async function prepare(tx: Transaction, job: Job): Promise<{ work: Wanted } | { ending: JobOutcome }> {
+async function prepare(tx: Transaction, job: Job): Promise<{ work: Wanted } | { outcome: JobOutcome }> {
   const { rows } = await tx.query<Wanted>(
     `select id, position, media_type, source from public.text_media
      where id = $1 and source is not null and stored_as is null and problem is null`,
     [payload.parse(job.payload).media],
   )
-  return rows[0] === undefined ? { ending: { state: 'done' } } : { work: rows[0] }
+  return rows[0] === undefined ? { outcome: { state: 'done' } } : { work: rows[0] }
 }
 
 async function fetchMedia(

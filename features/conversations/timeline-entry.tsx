@@ -31,28 +31,28 @@ export function TimelineItem({ entry, actions }: TimelineItemProps) {
       return null
     case 'submission':
       return (
-        <Said entry={entry} glyph="article" tone="inbound">
+        <MessageBox entry={entry} glyph="article" tone="inbound">
           <p className={styles.words}>{entry.details.message}</p>
-        </Said>
+        </MessageBox>
       )
     case 'note':
       return <Note entry={entry} />
     case 'consent':
-      return <Happened entry={entry}>{entry.details.reason}</Happened>
+      return <EventLine entry={entry}>{entry.details.reason}</EventLine>
     case 'change':
       return <Change entry={entry} lines={changeLines(entry.details.changes)} />
     case 'meeting':
       return (
-        <Happened entry={entry} offered={entry.details.latest ? actions.meeting(entry.details) : null}>
+        <EventLine entry={entry} offered={entry.details.latest ? actions.meeting(entry.details) : null}>
           for <MomentOf at={entry.details.start} />, by {entry.details.medium}
           {entry.details.reason ? `: ${entry.details.reason}` : ''}
-        </Happened>
+        </EventLine>
       )
     case 'merge':
       return (
-        <Happened entry={entry}>
+        <EventLine entry={entry}>
           {entry.details.undone ? 'Undone' : actions.merge(entry.details.merge_id)}
-        </Happened>
+        </EventLine>
       )
   }
 }
@@ -64,7 +64,7 @@ function Note({ entry }: { entry: Extract<TimelineEntry, { kind: 'note' }> }) {
   const [editing, setEditing] = useState(false)
   const edit = useRestoreFocus<HTMLButtonElement>(editing)
   return (
-    <Said
+    <MessageBox
       entry={entry}
       glyph="edit"
       tone="note"
@@ -84,16 +84,16 @@ function Note({ entry }: { entry: Extract<TimelineEntry, { kind: 'note' }> }) {
       ) : (
         <p className={styles.words}>{details.body}</p>
       )}
-    </Said>
+    </MessageBox>
   )
 }
 
 /** Nothing if only columns changed that the database computes or that have separate entries. */
 function Change({ entry, lines }: { entry: TimelineEntry; lines: readonly string[] }) {
-  return lines.length === 0 ? null : <Happened entry={entry}>{lines.join(' · ')}</Happened>
+  return lines.length === 0 ? null : <EventLine entry={entry}>{lines.join(' · ')}</EventLine>
 }
 
-interface SaidProps {
+interface MessageBoxProps {
   entry: TimelineEntry
   glyph: GlyphName
   tone: 'inbound' | 'note'
@@ -103,7 +103,7 @@ interface SaidProps {
 }
 
 /** Something a person wrote. */
-function Said({ entry, glyph, tone, aside, children }: SaidProps) {
+function MessageBox({ entry, glyph, tone, aside, children }: MessageBoxProps) {
   return (
     <li className={`${styles.entry} ${styles[tone] ?? ''}`} data-entry={entry.id}>
       <span className={styles.glyph}>
@@ -122,7 +122,7 @@ function Said({ entry, glyph, tone, aside, children }: SaidProps) {
   )
 }
 
-interface HappenedProps {
+interface EventLineProps {
   entry: TimelineEntry
   /** Buttons after the line. */
   offered?: ReactNode
@@ -130,7 +130,7 @@ interface HappenedProps {
 }
 
 /** Something that happened, in one line. */
-function Happened({ entry, offered, children }: HappenedProps) {
+function EventLine({ entry, offered, children }: EventLineProps) {
   return (
     <li className={`${styles.entry} ${styles.happened}`} data-entry={entry.id}>
       <span className={styles.dot} />

@@ -36,13 +36,13 @@ export function createUnknownTextQueue(tools: {
   }
 }
 
-async function prepare(tx: Transaction, job: Job): Promise<{ work: UnknownText } | { ending: JobOutcome }> {
+async function prepare(tx: Transaction, job: Job): Promise<{ work: UnknownText } | { outcome: JobOutcome }> {
   const { rows } = await tx.query<UnknownText>(
     `select id, phone_number, message, attempted_at from public.communication_logs where id = $1 and status = 'unknown'`,
     [payload.parse(job.payload).log],
   )
   // A report or a staff decision has settled it in the meantime.
-  return rows[0] === undefined ? { ending: { state: 'done' } } : { work: rows[0] }
+  return rows[0] === undefined ? { outcome: { state: 'done' } } : { work: rows[0] }
 }
 
 async function settle(

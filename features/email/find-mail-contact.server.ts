@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database/database.ts'
-import { judgeAuthor, type AuthServer, type AuthorVerdict } from './mail-author.server.ts'
+import { verifyAuthor, type AuthServer, type AuthorVerdict } from './mail-author.server.ts'
 import type { ParsedMail } from './parse-mail.server.ts'
 
 export type MailFolder = 'inbox' | 'sent'
@@ -12,11 +12,11 @@ export interface MailboxIdentity {
 }
 
 /** Where a mail belongs. */
-export type MailPlace =
-  | { place: 'nowhere'; reason: 'ours' | 'unknown' | 'list' | 'forged' | 'no author' }
-  | { place: 'report'; logId: string | null }
-  | { place: 'received'; contactId: string; author: AuthorVerdict }
-  | { place: 'sent'; contactIds: string[]; sentBy: string | null }
+export type MailMatch =
+  | { match: 'none'; reason: 'ours' | 'unknown' | 'list' | 'forged' | 'no author' }
+  | { match: 'report'; logId: string | null }
+  | { match: 'received'; contactId: string; author: AuthorVerdict }
+  | { match: 'sent'; contactIds: string[]; sentBy: string | null }
 
 interface Known {
   /** The contact of the newest of our mails it answers. */
@@ -34,38 +34,38 @@ export async function findMailContact(
   tx: Transaction,
   mail: ParsedMail,
   { folder, mailbox }: { folder: MailFolder; mailbox: MailboxIdentity },
-): Promise<MailPlace> {
+): Promise<MailMatch> {
   const known = await findKnown(tx, mail)
-  if (mail.bounce !== null) return { place: 'report', logId: known.report }
+  if (mail.bounce !== null) return { match: 'report', logId: known.report }
   const address = mail.from?.address ?? ''
   const isOwn = mailbox.ownAddresses.includes(address)
-  if (known.ours && (folder === 'sent' || isOwn)) return { place: 'nowhere', reason: 'ours' }
-  if (folder === 'sent') return placeSent(tx, mail, known)
+  if (known.ours && (folder === 'sent' || isOwn)) return { match: 'none', reason: 'ours' }
+  if (folder === 'sent') return matchSent(tx, mail, known)
   const author =
-    mail.from === null ? 'unverified' : judgeAuthor(address, mail.authentication, mailbox.authServer)
+    mail.from === null ? 'unverified' : verifyAuthor(address, mail.authentication, mailbox.authServer)
   if (isOwn || known.staff !== null) {
-    if (author === 'verified') return placeSent(tx, mail, known)
-    if (isOwn) return { place: 'nowhere', reason: 'forged' }
+    if (author === 'verified') return matchSent(tx, mail, known)
+    if (isOwn) return { match: 'none', reason: 'forged' }
   }
-  return placeReceived(mail, known, author)
+  return matchReceived(mail, known, author)
 }
 
-function placeReceived(mail: ParsedMail, { thread, people }: Known, author: AuthorVerdict): MailPlace {
+function matchReceived(mail: ParsedMail, { thread, people }: Known, author: AuthorVerdict): MailMatch {
   const [person] = people
   if (thread !== null) {
     // Another contact may join the thread; only a verified author takes the mail out of it.
     const isOther = person !== undefined && !people.includes(thread) && author === 'verified'
-    return { place: 'received', contactId: isOther ? person : thread, author }
+    return { match: 'received', contactId: isOther ? person : thread, author }
   }
-  if (mail.from === null) return { place: 'nowhere', reason: 'no author' }
-  if (person === undefined) return { place: 'nowhere', reason: 'unknown' }
-  if (mail.kind === 'list') return { place: 'nowhere', reason: 'list' }
-  if (author === 'forged') return { place: 'nowhere', reason: 'forged' }
-  return { place: 'received', contactId: person, author }
+  if (mail.from === null) return { match: 'none', reason: 'no author' }
+  if (person === undefined) return { match: 'none', reason: 'unknown' }
+  if (mail.kind === 'list') return { match: 'none', reason: 'list' }
+  if (author === 'forged') return { match: 'none', reason: 'forged' }
+  return { match: 'received', contactId: person, author }
 }
 
 /** Mail that staff wrote elsewhere: kept for each known recipient. */
-async function placeSent(tx: Transaction, mail: ParsedMail, { thread, staff }: Known): Promise<MailPlace> {
+async function matchSent(tx: Transaction, mail: ParsedMail, { thread, staff }: Known): Promise<MailMatch> {
   const recipients = [...mail.to, ...mail.cc]
   const { rows } = await tx.query<{ id: string }>(
     `select distinct on (contact.email_key) contact.id
@@ -77,8 +77,8 @@ async function placeSent(tx: Transaction, mail: ParsedMail, { thread, staff }: K
     [recipients, thread],
   )
   const contactIds = rows.map(({ id }) => id)
-  if (contactIds.length === 0) return { place: 'nowhere', reason: 'unknown' }
-  return { place: 'sent', contactIds, sentBy: staff }
+  if (contactIds.length === 0) return { match: 'none', reason: 'unknown' }
+  return { match: 'sent', contactIds, sentBy: staff }
 }
 
 async function findKnown(tx: Transaction, mail: ParsedMail): Promise<Known> {

@@ -35,6 +35,6 @@ export interface ReadMail {
 }
 
 /** What `findMailContact` needs to know besides the mail. */
-export function mailPlace({ ownAddresses, authServer }: MailReceiver, { folder }: IncomingMail) {
+export function matchOptions({ ownAddresses, authServer }: MailReceiver, { folder }: IncomingMail) {
   return { folder, mailbox: { ownAddresses, authServer } }
 }

@@ -5,7 +5,11 @@ export type AuthorVerdict = 'verified' | 'unverified' | 'forged'
  * Reads Authentication-Results (RFC 8601) of the server `trusted`. Senders can add the same header with any name, so a
  * header of another server says nothing, and only the topmost one of ours counts: servers add theirs above.
  */
-export function judgeAuthor(address: string, results: readonly string[], trusted: AuthServer): AuthorVerdict {
+export function verifyAuthor(
+  address: string,
+  results: readonly string[],
+  trusted: AuthServer,
+): AuthorVerdict {
   const result = results.find((value) => isFrom(value, trusted))
   if (result === undefined) return 'unverified'
   const domain = address.split('@').at(-1) ?? ''

@@ -45,7 +45,7 @@ export interface MailOptOut {
  * Records that a person wants neither mail nor texts: for the author's address, and for the contacts with that address or
  * whose mail it answers, with their addresses and numbers. Cancels messages that wait to be sent. Needs `service_role`.
  */
-export async function withdrawByMail(tx: Transaction, optOut: MailOptOut): Promise<void> {
+export async function optOutByMail(tx: Transaction, optOut: MailOptOut): Promise<void> {
   const { address, contactId, logId, evidence, now } = optOut
   const { rows: contacts } = await tx.query<{
     id: string
@@ -82,6 +82,6 @@ export async function withdrawByMail(tx: Transaction, optOut: MailOptOut): Promi
 }
 
 /** Ends an opt-out from mail. Texts have their own START, by text. Needs `service_role`. */
-export async function restoreByMail(tx: Transaction, address: string): Promise<void> {
+export async function optInByMail(tx: Transaction, address: string): Promise<void> {
   await tx.query('delete from public.email_opt_outs where address = $1', [address])
 }

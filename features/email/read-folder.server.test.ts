@@ -59,7 +59,7 @@ afterAll(async () => {
 const rows = async (sql: string) => (await asService(database, (tx) => tx.query(sql))).rows
 const subjects = () => rows('select subject from public.email_messages order by uid')
 const read = () =>
-  readFolder(client, reading, { folder: 'inbox', path: 'INBOX', ending: new AbortController().signal })
+  readFolder(client, reading, { folder: 'inbox', path: 'INBOX', signal: new AbortController().signal })
 
 function deliver(subject: string): void {
   const parts = [

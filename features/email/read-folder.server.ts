@@ -25,14 +25,14 @@ export interface FolderReading {
 interface FolderToRead {
   folder: MailFolder
   path: string
-  ending: AbortSignal
+  signal: AbortSignal
 }
 
 /** Receives the mails that came since the last look. Throws when the connection, database or file store fails. */
 export async function readFolder(
   client: ImapFlow,
   reading: FolderReading,
-  { folder, path, ending }: FolderToRead,
+  { folder, path, signal }: FolderToRead,
 ): Promise<void> {
   // EXAMINE: nothing in the mailbox is changed, not even the mark of unread mail.
   const opened = await client.mailboxOpen(path, { readOnly: true })
@@ -41,7 +41,7 @@ export async function readFolder(
   if (opened.uidNext <= last + 1) return
   const uids = await search(client, { uid: `${last + 1}:*` })
   for (const uid of uids.filter((one) => one > last).toSorted((a, b) => a - b)) {
-    if (ending.aborted) return
+    if (signal.aborted) return
     await readMail(client, reading, { folder, uidValidity, uid })
     if (!(await reading.turn.take())) throw new Error('Another instance watches the mailbox')
   }

@@ -2,7 +2,7 @@ import { asService } from '../../platform/database/as-identity.ts'
 import { DatabaseError, type Database, type Transaction } from '../../platform/database/database.ts'
 import { findMailContact } from './find-mail-contact.server.ts'
 import {
-  mailPlace,
+  matchOptions,
   type IncomingMail,
   type MailOutcome,
   type MailReceiver,
@@ -32,12 +32,12 @@ export async function receiveMail(receiver: MailReceiver, incoming: IncomingMail
     return skipMail(database, incoming, header === null ? 'The header cannot be read.' : 'It has no author.')
   const first = await asService(
     database,
-    (tx) => findMailContact(tx, header.mail, mailPlace(receiver, incoming)),
+    (tx) => findMailContact(tx, header.mail, matchOptions(receiver, incoming)),
     { readOnly: true },
   )
   const isWanted =
     header.mail.isReport ||
-    first.place !== 'nowhere' ||
+    first.match !== 'none' ||
     (first.reason === 'forged' && header.mail.kind === 'person')
   if (!isWanted) return finish(database, incoming, async () => 'left alone')
   const read = await readMail(receiver, incoming, header.mail)
@@ -93,16 +93,16 @@ async function findBudget(
   receiver: MailReceiver,
   { incoming, mail }: { incoming: IncomingMail; mail: ParsedMail },
 ): Promise<number | null> {
-  const found = await findMailContact(tx, mail, mailPlace(receiver, incoming))
-  if ((found.place !== 'received' && found.place !== 'sent') || mail.attachments.length === 0) return null
-  const contact = found.place === 'received' ? found.contactId : (found.contactIds[0] ?? null)
+  const found = await findMailContact(tx, mail, matchOptions(receiver, incoming))
+  if ((found.match !== 'received' && found.match !== 'sent') || mail.attachments.length === 0) return null
+  const contact = found.match === 'received' ? found.contactId : (found.contactIds[0] ?? null)
   const { rows } = await tx.query<{ own: string; all: string }>(
     `select coalesce(sum(size) filter (where contact_id = $1), 0) as own, coalesce(sum(size), 0) as all
      from public.email_attachments join public.email_messages using (log_id)
      join public.communication_logs as log on log.id = log_id
      where stored_as is not null and folder is not null and direction = $3
        and log.created_at > $2::timestamptz - interval '1 day'`,
-    [contact, incoming.arrivedAt, found.place === 'received' ? 'inbound' : 'outbound'],
+    [contact, incoming.arrivedAt, found.match === 'received' ? 'inbound' : 'outbound'],
   )
   return Math.max(
     0,

@@ -1,16 +1,16 @@
 import type { Transaction } from '../../platform/database/database.ts'
 import { consumeRateLimit } from '../../platform/http/rate-limit.ts'
 import { toExcerpt } from '../../web/ui/excerpt.ts'
-import { findMailContact, type MailPlace } from './find-mail-contact.server.ts'
+import { findMailContact, type MailMatch } from './find-mail-contact.server.ts'
 import {
-  mailPlace,
+  matchOptions,
   type IncomingMail,
   type MailOutcome,
   type MailReceiver,
   type ReadMail,
 } from './incoming-mail.server.ts'
 import { insertAttachments, insertEmail, isStored } from './insert-email.server.ts'
-import { readMailKeyword, restoreByMail, withdrawByMail } from './mail-opt-out.server.ts'
+import { readMailKeyword, optInByMail, optOutByMail } from './mail-opt-out.server.ts'
 import type { ParsedMail } from './parse-mail.server.ts'
 
 /** Beyond it a sender's mail stays in the mailbox only. */
@@ -31,19 +31,19 @@ export async function storeMail(
   const { incoming, read } = storing
   const { mail } = read
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('mail:' || $1, 0))`, [mail.messageId])
-  const found = await findMailContact(tx, mail, mailPlace(receiver, incoming))
-  switch (found.place) {
+  const found = await findMailContact(tx, mail, matchOptions(receiver, incoming))
+  switch (found.match) {
     case 'report':
       return recordReport(tx, mail, { logId: found.logId, now: incoming.arrivedAt })
     case 'sent':
       return storeSent(tx, storing, found)
     case 'received':
       return storeReceived(tx, storing, found)
-    case 'nowhere': {
+    case 'none': {
       // A request to stop counts even if the author may be forged: the error only costs a call.
       if (found.reason !== 'forged' || readMailKeyword(mail) !== 'stop' || mail.from === null)
         return 'left alone'
-      await withdrawByMail(
+      await optOutByMail(
         tx,
         optOut(mail, { contactId: null, logId: null, author: 'forged', now: incoming.arrivedAt }),
       )
@@ -55,7 +55,7 @@ export async function storeMail(
 async function storeReceived(
   tx: Transaction,
   { incoming, read, stored }: Storing,
-  { contactId, author }: MailPlace & { place: 'received' },
+  { contactId, author }: MailMatch & { match: 'received' },
 ): Promise<MailOutcome> {
   const { mail } = read
   const now = incoming.arrivedAt
@@ -88,9 +88,9 @@ async function storeReceived(
     },
   })
   await insertAttachments(tx, logId, mail.attachments, stored)
-  if (keyword === 'stop') await withdrawByMail(tx, optOut(mail, { contactId, logId, author, now }))
+  if (keyword === 'stop') await optOutByMail(tx, optOut(mail, { contactId, logId, author, now }))
   if (keyword === 'start' && author === 'verified' && mail.from !== null)
-    await restoreByMail(tx, mail.from.address)
+    await optInByMail(tx, mail.from.address)
   if (!isAutomatic)
     await notify(tx, mail, {
       contactId,
@@ -104,7 +104,7 @@ async function storeReceived(
 async function storeSent(
   tx: Transaction,
   { incoming, read, stored }: Storing,
-  { contactIds, sentBy }: MailPlace & { place: 'sent' },
+  { contactIds, sentBy }: MailMatch & { match: 'sent' },
 ): Promise<MailOutcome> {
   const { mail } = read
   let outcome: MailOutcome = 'duplicate'

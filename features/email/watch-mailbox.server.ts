@@ -5,7 +5,13 @@ import { asService } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FileStore } from '../../platform/storage/file-store.ts'
 import type { Config, MailboxSettings } from '../../server/config.ts'
-import { claimLease, keepLease, releaseLease, renewLease, type Lease } from '../../server/jobs/lease.ts'
+import {
+  claimLease,
+  startLeaseRenewal,
+  releaseLease,
+  renewLease,
+  type Lease,
+} from '../../server/jobs/lease.ts'
 import { findMailboxIdentity } from './email.server.ts'
 import { createMailParser } from './mail-parser.server.ts'
 import { connect, findFolders } from './mailbox-connection.server.ts'
@@ -29,32 +35,32 @@ const MAX_BACKOFF_MS = 300_000
 
 /** Watches the configured mailbox, read-only, on one instance at a time, until stopped. */
 export function watchMailbox(needs: Needs & { mailbox: MailboxSettings }): { stop: () => Promise<void> } {
-  const ending = new AbortController()
-  const watching = watch(needs, ending.signal)
+  const stopping = new AbortController()
+  const watching = watch(needs, stopping.signal)
   return {
     stop: async () => {
-      ending.abort()
+      stopping.abort()
       await watching
     },
   }
 }
 
-async function watch(needs: Needs & { mailbox: MailboxSettings }, ending: AbortSignal): Promise<void> {
+async function watch(needs: Needs & { mailbox: MailboxSettings }, signal: AbortSignal): Promise<void> {
   const { database, files, log, config } = needs
   const parser = createMailParser()
   const turn = createTurn(needs)
   const receiver = { database, files, parser, ...findMailboxIdentity(config) }
   const attempts = new Map<string, number>()
   let failures = 0
-  while (!ending.aborted) {
+  while (!signal.aborted) {
     try {
       if (await turn.take())
-        await readUntilFailure({ ...needs, receiver, turn, attempts }, ending, () => (failures = 0))
-      else await pause(LEASE_MS / 6, ending)
+        await readUntilFailure({ ...needs, receiver, turn, attempts }, signal, () => (failures = 0))
+      else await pause(LEASE_MS / 6, signal)
     } catch (error) {
       failures += 1
       log[failures === 3 ? 'error' : 'warn']({ err: error }, 'the mailbox cannot be read')
-      await pause(Math.min(MAX_BACKOFF_MS, MIN_BACKOFF_MS * 2 ** Math.min(failures - 1, 10)), ending)
+      await pause(Math.min(MAX_BACKOFF_MS, MIN_BACKOFF_MS * 2 ** Math.min(failures - 1, 10)), signal)
     }
   }
   await turn.release().catch(() => undefined)
@@ -69,7 +75,7 @@ interface Watching extends FolderReading {
 /** Reads the folders again and again over one connection. Throws when the connection, database or file store fails. */
 async function readUntilFailure(
   watching: Watching,
-  ending: AbortSignal,
+  signal: AbortSignal,
   onSuccess: () => void,
 ): Promise<void> {
   let failure: Error | undefined
@@ -90,15 +96,15 @@ async function readUntilFailure(
     wake?.()
   })
   const close = () => client.close()
-  ending.addEventListener('abort', close, { once: true })
+  signal.addEventListener('abort', close, { once: true })
   try {
     await client.connect()
     const folders = await findFolders(client, watching.mailbox)
-    while (!ending.aborted && (await watching.turn.take())) {
+    while (!signal.aborted && (await watching.turn.take())) {
       if (failure !== undefined) throw failure
       isNew = false
       // INBOX last: it stays selected, so that new mail is reported.
-      for (const [folder, path] of folders) await readFolder(client, watching, { folder, path, ending })
+      for (const [folder, path] of folders) await readFolder(client, watching, { folder, path, signal })
       onSuccess()
       const idles = client.capabilities.has('IDLE')
       await new Promise<void>((resolve) => {
@@ -107,15 +113,15 @@ async function readUntilFailure(
           clearTimeout(timer)
           resolve()
         }
-        if (failure !== undefined || isNew || ending.aborted) wake?.()
+        if (failure !== undefined || isNew || signal.aborted) wake?.()
         // At once: the client would wait before it asks for news. A lost connection is reported above.
         else if (idles) void client.idle().catch(() => wake?.())
       })
     }
   } catch (error) {
-    if (!ending.aborted) throw failure ?? error
+    if (!signal.aborted) throw failure ?? error
   } finally {
-    ending.removeEventListener('abort', close)
+    signal.removeEventListener('abort', close)
     client.close()
   }
 }
@@ -148,7 +154,7 @@ function createTurn(needs: Pick<Needs, 'database' | 'clock' | 'log'>): Turn {
       if (lease !== held) {
         stopPulse?.()
         // While it waits for mail, and during a long one.
-        stopPulse = lease ? keepLease(lease, { ...needs, forMs: LEASE_MS }) : undefined
+        stopPulse = lease ? startLeaseRenewal(lease, { ...needs, forMs: LEASE_MS }) : undefined
       }
       return lease !== null
     },
@@ -160,6 +166,6 @@ function createTurn(needs: Pick<Needs, 'database' | 'clock' | 'log'>): Turn {
   }
 }
 
-async function pause(milliseconds: number, ending: AbortSignal): Promise<void> {
-  await sleep(milliseconds, undefined, { signal: ending }).catch(() => undefined)
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await sleep(milliseconds, undefined, { signal }).catch(() => undefined)
 }

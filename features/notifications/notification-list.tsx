@@ -17,7 +17,7 @@ import { QueryList } from '../../web/ui/list-state.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
-import { KEPT_MS, type PageQuery } from '../../web/workspace/list-scroll.ts'
+import { PAGE_CACHE_MS, type PageQuery } from '../../web/workspace/list-scroll.ts'
 import { LongList } from '../../web/workspace/long-list.tsx'
 import { KeyHints } from '../../web/workspace/key-hints.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
@@ -168,7 +168,7 @@ function pageQuery(
   return {
     queryKey: [...keys.notifications, filter, from],
     queryFn: () => listNotifications(backend, filter, from),
-    gcTime: KEPT_MS,
+    gcTime: PAGE_CACHE_MS,
   }
 }
 

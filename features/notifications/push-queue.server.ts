@@ -72,23 +72,23 @@ async function prepare(
   tx: Transaction,
   job: Job,
   now: Date,
-): Promise<{ work: Push } | { ending: JobOutcome }> {
+): Promise<{ work: Push } | { outcome: JobOutcome }> {
   const wanted = payload.parse(job.payload)
-  const ending: JobOutcome = { state: 'done' }
+  const outcome: JobOutcome = { state: 'done' }
   const { rows } = await tx.query<Subscription>(
     `select *, private.session_is_live(jsonb_build_object('sub', profile_id, 'session_id', session_id), $2) as live
      from private.push_subscriptions where id = $1`,
     [wanted.subscription, now],
   )
   const [subscription] = rows
-  if (subscription === undefined) return { ending }
+  if (subscription === undefined) return { outcome }
   if (!subscription.live) {
     await deleteSubscription(tx, subscription.id)
-    return { ending }
+    return { outcome }
   }
   const since = new Date(now.getTime() - MAX_AGE_MS)
   const notice = await findNotice(tx, subscription.profile_id, { ...wanted, since })
-  if (notice === null) return { ending }
+  if (notice === null) return { outcome }
   return { work: { subscription, message: buildMessage(notice) } }
 }
 

@@ -53,11 +53,11 @@ export const sandboxMail: ServerFunction<Needs> = {
       request,
       (error) => error.issues[0]?.message ?? 'Unknown action.',
     )
-    return c.json(await carryOut(wanted, deps))
+    return c.json(await runAction(wanted, deps))
   },
 }
 
-async function carryOut(wanted: Wanted, deps: Needs): Promise<object> {
+async function runAction(wanted: Wanted, deps: Needs): Promise<object> {
   switch (wanted.action) {
     case 'list':
       return { mailboxes: await asService(deps.database, listMailboxes, { readOnly: true }) }

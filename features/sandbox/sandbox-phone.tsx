@@ -52,14 +52,14 @@ export default function SandboxPhone() {
             <Handset key={number} number={number} />
           )}
         </Panel>
-        <OddNumbers />
+        <FailingNumbers />
       </div>
     </main>
   )
 }
 
 /** Numbers that make the simulated carrier fail. */
-function OddNumbers() {
+function FailingNumbers() {
   return (
     <Panel title="Make it go wrong">
       <p className={styles.hint}>

@@ -92,11 +92,11 @@ export const sandboxPhone: ServerFunction<Needs> = {
       request,
       (error) => error.issues[0]?.message ?? 'Unknown action.',
     )
-    return c.json(await carryOut(wanted, handset, deps))
+    return c.json(await runAction(wanted, handset, deps))
   },
 }
 
-async function carryOut(
+async function runAction(
   wanted: z.infer<typeof request>,
   handset: SimulatedHandset,
   deps: Needs,

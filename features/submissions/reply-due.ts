@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 /** How much of the promised time has passed, from 0 to 1. The promise to texts and calls counts opening hours only. */
-export function usedShare({ kind, due_at: dueAt }: Waiting, now: Date): number {
+export function elapsedShare({ kind, due_at: dueAt }: Waiting, now: Date): number {
   const due = new Date(dueAt)
   if (due <= now) return 1
   const byPhone = kind === 'text' || kind === 'call' || kind === 'voicemail'

@@ -1,6 +1,6 @@
 import { site } from '../../site.config.ts'
 import type { SubmissionReplyRow } from '../../db/row-types.ts'
-import { describeDue, findUrgency, usedShare, type Waiting } from './reply-due.ts'
+import { describeDue, findUrgency, elapsedShare, type Waiting } from './reply-due.ts'
 import { useNow } from '../../web/workspace/use-now.ts'
 import { MomentOf } from '../../web/ui/date-time.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
@@ -36,7 +36,7 @@ export function ReplyGauge({ to }: { to: Waiting }) {
   const now = useNow()
   return (
     <span className={`${styles.gauge} ${styles[findUrgency(new Date(to.due_at), now)]}`} aria-hidden="true">
-      <i style={{ width: `${Math.round(usedShare(to, now) * 100)}%` }} />
+      <i style={{ width: `${Math.round(elapsedShare(to, now) * 100)}%` }} />
     </span>
   )
 }

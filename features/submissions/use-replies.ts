@@ -20,7 +20,7 @@ import { useClient, useProfile } from '../../web/api/session.ts'
 import { PAGE_SIZE, type WaitingPersonRow } from '../../db/row-types.ts'
 import { logFailure } from '../../web/api/log-failure.ts'
 import { keys } from '../../web/workspace/query-client.ts'
-import { useMine } from '../../web/workspace/whose.tsx'
+import { useOwnOnly } from '../../web/workspace/owner-filter.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 
@@ -59,7 +59,7 @@ export function useWaitingPages() {
 /** All people, or only the contacts one owns. */
 function useWhoseFilter(): WaitingFilter {
   const { id } = useProfile()
-  return useMine() ? { ownerId: id } : {}
+  return useOwnOnly() ? { ownerId: id } : {}
 }
 
 /** How many people wait; undefined until loaded. A failure is only logged. */

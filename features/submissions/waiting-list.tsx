@@ -12,7 +12,7 @@ import { closedRecord, useAddress } from '../../web/workspace/url-state.ts'
 import { useNow } from '../../web/workspace/use-now.ts'
 import { useRowFocus } from '../../web/workspace/use-row-focus.ts'
 import list from '../../web/workspace/list-rows.module.css'
-import { Whose } from '../../web/workspace/whose.tsx'
+import { OwnerFilter } from '../../web/workspace/owner-filter.tsx'
 import { OwnerMark } from '../../web/workspace/colleagues.tsx'
 import { formatDuration } from './format-duration.ts'
 import { dueGroup } from './reply-due.ts'
@@ -49,7 +49,7 @@ export function WaitingList() {
           <b>{total === undefined ? '' : describeCount(total)}</b>
         </output>
         <ReplyTimesLine />
-        <Whose />
+        <OwnerFilter />
       </div>
       <QueryList
         query={waiting}

@@ -238,7 +238,7 @@ describeBothDatabases('waiting_people', (open) => {
     const providerId = `CA${serial}`
     return asService(database, async (tx) => {
       const logId = await receiveCall(tx, { providerId, from: person?.number ?? null, now })
-      const report = { logId, providerId, status, errorCode: null, duration: 0, textBack: true, now }
+      const report = { logId, providerId, status, errorCode: null, duration: 0, textMissedCaller: true, now }
       await recordDialStatus(tx, report)
       return logId
     })

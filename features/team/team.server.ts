@@ -65,11 +65,11 @@ export const manageTeam: ServerFunction<TeamNeeds> = {
         'Accounts are kept by the hosted project: invite people in its dashboard, under Authentication, then give them a role here.',
       )
     }
-    return c.json(await carryOut(wanted, { ...deps, caller }))
+    return c.json(await runAction(wanted, { ...deps, caller }))
   },
 }
 
-function carryOut(wanted: TeamRequest, work: TeamAction): Promise<object> {
+function runAction(wanted: TeamRequest, work: TeamAction): Promise<object> {
   switch (wanted.action) {
     case 'list':
       return listMembers(work)

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../server/config.ts'
-import { chooseFiles, findRefusal, type Refusal } from '../../server/files/choose-files.ts'
+import { chooseFiles, probeFileStore, type ProbeFailure } from '../../server/files/choose-files.ts'
 import { broken, ok, type Finding } from './finding.ts'
 
 const ABOUT = 'Files'
@@ -32,7 +32,7 @@ export async function checkContent(config: Config): Promise<Finding[]> {
 async function checkFileStore(config: Config): Promise<Finding> {
   if (config.s3 === undefined) return checkFolder(join(config.dataDirectory, 'files'))
   const { bucket } = config.s3
-  const refusal = await findRefusal(chooseFiles(config))
+  const refusal = await probeFileStore(chooseFiles(config))
   if (refusal === null) return ok(ABOUT, `The bucket ${bucket} stores, returns and deletes files.`)
   return broken(ABOUT, `${refusal.reason}.`, REMEDY[refusal.what])
 }
@@ -40,7 +40,7 @@ async function checkFileStore(config: Config): Promise<Finding> {
 const KEYS = 'Check S3_ENDPOINT, S3_REGION, S3_BUCKET and the two keys, and that the keys may'
 
 /** Advice by the operation that failed. */
-const REMEDY: Record<Refusal['what'], string> = {
+const REMEDY: Record<ProbeFailure['what'], string> = {
   write: `${KEYS} put objects (s3:PutObject). Until then, no picture can be uploaded and no backup restored.`,
   read: `${KEYS} get objects (s3:GetObject). Until then, no picture is shown and no backup is made.`,
   remove: `${KEYS} delete objects (s3:DeleteObject). Until then, unused pictures stay, and so does the test file pictures/probe-….`,

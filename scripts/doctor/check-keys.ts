@@ -6,7 +6,7 @@ import type { Secrets } from '../../server/secrets.ts'
 import { isOpenToOthers } from './check-configuration.ts'
 import { attention, broken, ok, type Finding, ask } from './finding.ts'
 import { z } from 'zod'
-import { KEPT_BY_PROJECT } from '../../platform/realtime/hosted-stubs.ts'
+import { MISROUTED_MESSAGE } from '../../platform/realtime/hosted-stubs.ts'
 import { PUBLISHED_KEYS } from '../../platform/http/token-keys.ts'
 
 const ABOUT = 'Keys'
@@ -98,7 +98,7 @@ export async function checkProject({ siteUrl, keys }: Config): Promise<Finding[]
       ),
     ]
   const answer = await ask(siteUrl + PUBLISHED_KEYS)
-  if (answer?.text.includes(KEPT_BY_PROJECT)) {
+  if (answer?.text.includes(MISROUTED_MESSAGE)) {
     return [
       broken(
         PROJECT,

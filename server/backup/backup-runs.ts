@@ -9,7 +9,7 @@ const RETRY_MS = 30 * 60_000
 const ATTEMPTS = 3
 
 /** A nightly backup claimed by this process. */
-export interface ClaimedNight {
+export interface NightlyClaim {
   id: string
   lease: Lease
   attempt: number
@@ -19,17 +19,17 @@ export interface ClaimedNight {
  * Claims the backup of a night, also one a dead process left unfinished; null if it is done, in progress, or has
  * failed too often. Notifies staff if processes died during all of its attempts. Needs `service_role`.
  */
-export async function claimNight(
+export async function claimNightlyBackup(
   tx: Transaction,
   { night, now }: { night: string; now: Date },
-): Promise<ClaimedNight | null> {
+): Promise<NightlyClaim | null> {
   const lease = await claimLease(tx, { name: 'nightly backup', now })
   if (lease === null) return null
   const attempt = await startAttempt(tx, { night, now })
   if (attempt !== null && attempt.attempts <= ATTEMPTS)
     return { id: attempt.id, attempt: attempt.attempts, lease }
   await releaseLease(tx, lease, now)
-  if (attempt !== null) await giveUpNight(tx, attempt.id)
+  if (attempt !== null) await giveUpNightlyBackup(tx, attempt.id)
   return null
 }
 
@@ -50,7 +50,7 @@ async function startAttempt(
   return rows[0] ?? null
 }
 
-export async function recordProven(
+export async function recordProvenBackup(
   tx: Transaction,
   { id, fileName, written, now }: { id: string; fileName: string; written: WrittenBackup; now: Date },
 ): Promise<void> {
@@ -63,7 +63,7 @@ export async function recordProven(
 }
 
 /** Records a backup a user requested. */
-export async function recordRequested(
+export async function recordRequestedBackup(
   tx: Transaction,
   {
     fileName,
@@ -76,7 +76,7 @@ export async function recordRequested(
     `insert into public.backups (host, started_at) values ($1, $2) returning id`,
     [hostname(), startedAt],
   )
-  for (const { id } of rows) await recordProven(tx, { id, fileName, written, now })
+  for (const { id } of rows) await recordProvenBackup(tx, { id, fileName, written, now })
 }
 
 /** Notifies staff about a night's first failure; retries follow automatically. */
@@ -89,7 +89,7 @@ export async function recordFailure(
   await notifyStaff(tx, `${error} It is tried again within the hour, ${ATTEMPTS} times in all`)
 }
 
-async function giveUpNight(tx: Transaction, id: string): Promise<void> {
+async function giveUpNightlyBackup(tx: Transaction, id: string): Promise<void> {
   const error = 'The server ended each time in the middle of it: its memory or the disk may be too small.'
   await tx.query('update public.backups set error = $2 where id = $1', [id, error])
   await notifyStaff(tx, `${error} It is tried again the next night`)
@@ -103,7 +103,7 @@ async function notifyStaff(tx: Transaction, what: string): Promise<void> {
 }
 
 /** Notifies staff, once as long as the same files are missing and the notification exists. */
-export async function recordMissing(tx: Transaction, missing: readonly string[]): Promise<void> {
+export async function notifyOfMissingPictures(tx: Transaction, missing: readonly string[]): Promise<void> {
   if (missing.length === 0) return
   await tx.query(
     `insert into public.notifications (title, message) select $1::text, $2::text
@@ -116,7 +116,7 @@ export async function recordMissing(tx: Transaction, missing: readonly string[])
 }
 
 /** Takes an attempt back when the process stops: the next one to check makes the backup. */
-export async function takeAttemptBack(tx: Transaction, { id }: { id: string }): Promise<void> {
+export async function cancelAttempt(tx: Transaction, { id }: { id: string }): Promise<void> {
   await tx.query('update public.backups set attempts = attempts - 1 where id = $1', [id])
 }
 

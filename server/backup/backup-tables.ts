@@ -117,7 +117,7 @@ const PROJECT_ACCOUNTS: readonly WrittenTable[] = [
 ]
 
 /** Not exported by a hosted project: after a restore everyone has to sign in again, without a second factor. */
-export const KEPT_BY_PROJECT: readonly string[] = [
+export const NOT_EXPORTED_BY_PROJECT: readonly string[] = [
   'auth.mfa_challenges',
   'auth.mfa_factors',
   'auth.mfa_recovery_codes',

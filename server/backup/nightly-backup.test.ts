@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeNightlyBackup } from './nightly-backup.ts'
-import { recordMissing } from './backup-runs.ts'
+import { notifyOfMissingPictures } from './backup-runs.ts'
 import { parseConfig } from '../config.ts'
 import type { Database, Row } from '../../platform/database/database.ts'
 import { openPostgres } from '../../platform/database/postgres.ts'
@@ -139,8 +139,9 @@ test('the nightly backup is made once across several processes, verified and rec
   )
   await look('two', new Date(MORNING.getTime() + 10 * MINUTE))
   expect(await backups()).toHaveLength(1)
-  await database.asOwner((tx) => recordMissing(tx, ['pictures/other.webp']))
-  for (let night = 0; night < 2; night += 1) await database.asOwner((tx) => recordMissing(tx, [GONE]))
+  await database.asOwner((tx) => notifyOfMissingPictures(tx, ['pictures/other.webp']))
+  for (let night = 0; night < 2; night += 1)
+    await database.asOwner((tx) => notifyOfMissingPictures(tx, [GONE]))
   expect(await told('Pictures are missing')).toEqual([
     expect.stringContaining(`not in the storage any more: ${GONE}. The nightly backup has everything else`),
     expect.stringContaining('pictures/other.webp'),

@@ -4,34 +4,34 @@ import type { Logger } from 'pino'
 import { asService } from '../../platform/database/as-identity.ts'
 import { BackupError } from './backup-records.ts'
 import {
-  claimNight,
+  claimNightlyBackup,
   deleteBackupRecords,
   recordFailure,
-  recordMissing,
-  recordProven,
-  recordRequested,
-  takeAttemptBack,
+  notifyOfMissingPictures,
+  recordProvenBackup,
+  recordRequestedBackup,
+  cancelAttempt,
 } from './backup-runs.ts'
 import { backupDirectory, makeBackup, type BackupMaker } from './make-backup.ts'
-import { keepLease, releaseLease } from '../jobs/lease.ts'
+import { startLeaseRenewal, releaseLease } from '../jobs/lease.ts'
 import { findNight } from '../../business-hours.ts'
-import { nightlyName, listOutdatedBackups } from './prune-backups.ts'
+import { nightlyFileName, listOutdatedBackups } from './prune-backups.ts'
 import type { WrittenBackup } from './write-backup.ts'
 
 /** Unfinished or never downloaded; older than any backup takes, so nothing uses them. */
 const LEFTOVER = /^(scratch-|requested-)|\.part$|\.scratch-\w+$/
 const LEFT_MS = 6 * 3_600_000
 const NIGHTLY_FILE = /^nightly-.*\.(part|scratch-\w+)$/
-const KEPT_MS = 400 * 86_400_000
+const RECORDS_KEPT_MS = 400 * 86_400_000
 
 type NightlyMaker = BackupMaker & { log: Logger }
 
 /** Makes one backup a night across all instances. */
 export async function nightlyBackup(
   deps: Omit<NightlyMaker, 'signal'> & { config: { nightlyBackup: boolean } },
-  ending: AbortSignal,
+  signal: AbortSignal,
 ): Promise<void> {
-  if (deps.config.nightlyBackup) await makeNightlyBackup({ ...deps, signal: ending })
+  if (deps.config.nightlyBackup) await makeNightlyBackup({ ...deps, signal })
 }
 
 /**
@@ -41,19 +41,19 @@ export async function nightlyBackup(
 export async function makeNightlyBackup(maker: NightlyMaker): Promise<void> {
   const { database, clock, log, config } = maker
   const night = findNight(clock())
-  const claimed = await asService(database, (tx) => claimNight(tx, { night, now: clock() }))
+  const claimed = await asService(database, (tx) => claimNightlyBackup(tx, { night, now: clock() }))
   if (claimed === null) return
-  const fileName = nightlyName(night)
+  const fileName = nightlyFileName(night)
   const directory = backupDirectory(config)
-  const stopRenewing = keepLease(claimed.lease, maker)
+  const stopRenewing = startLeaseRenewal(claimed.lease, maker)
   try {
     await removeLeftovers(directory, clock().getTime() - LEFT_MS)
     const written = await makeBackup(join(directory, fileName), maker)
-    await asService(database, (tx) => recordProven(tx, { ...claimed, fileName, written, now: clock() }))
-    await asService(database, (tx) => recordMissing(tx, written.files.missing))
+    await asService(database, (tx) => recordProvenBackup(tx, { ...claimed, fileName, written, now: clock() }))
+    await asService(database, (tx) => notifyOfMissingPictures(tx, written.files.missing))
     log.info({ file: fileName, bytes: written.bytes, pauseMs: written.pauseMs }, 'nightly backup verified')
   } catch (error) {
-    if (maker.signal.aborted) return asService(database, (tx) => takeAttemptBack(tx, claimed))
+    if (maker.signal.aborted) return asService(database, (tx) => cancelAttempt(tx, claimed))
     log.error({ err: error }, 'the nightly backup failed')
     return asService(database, (tx) => recordFailure(tx, { ...claimed, error: explain(error) }))
   } finally {
@@ -61,7 +61,7 @@ export async function makeNightlyBackup(maker: NightlyMaker): Promise<void> {
     await asService(database, (tx) => releaseLease(tx, claimed.lease, clock()))
   }
   for (const name of listOutdatedBackups(await readdir(directory))) await rm(join(directory, name))
-  await asService(database, (tx) => deleteBackupRecords(tx, new Date(clock().getTime() - KEPT_MS)))
+  await asService(database, (tx) => deleteBackupRecords(tx, new Date(clock().getTime() - RECORDS_KEPT_MS)))
 }
 
 /**
@@ -103,7 +103,7 @@ export async function makeRequestedBackup(
   const startedAt = maker.clock()
   const written = await makeBackup(path, maker)
   await asService(maker.database, (tx) =>
-    recordRequested(tx, { fileName: recordAs, written, startedAt, now: maker.clock() }),
+    recordRequestedBackup(tx, { fileName: recordAs, written, startedAt, now: maker.clock() }),
   )
   return written
 }

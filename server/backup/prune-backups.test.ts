@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beforeRestoreName, nightlyName, listOutdatedBackups } from './prune-backups.ts'
+import { beforeRestoreName, nightlyFileName, listOutdatedBackups } from './prune-backups.ts'
 
 const DAY_MS = 86_400_000
 const nightAfter = (start: string, days: number) =>
@@ -8,7 +8,7 @@ const nightAfter = (start: string, days: number) =>
 test('pruning keeps seven nights and the first of each of four weeks before', () => {
   let files: string[] = ['requested.backup', 'notes.txt']
   for (let night = 0; night < 100; night += 1) {
-    files.push(nightlyName(nightAfter('2026-11-02', night)))
+    files.push(nightlyFileName(nightAfter('2026-11-02', night)))
     const outdated = listOutdatedBackups(files)
     files = files.filter((name) => !outdated.includes(name))
   }
@@ -16,8 +16,8 @@ test('pruning keeps seven nights and the first of each of four weeks before', ()
   expect(files).toEqual([
     'requested.backup',
     'notes.txt',
-    ...['2027-01-11', '2027-01-18', '2027-01-25', '2027-02-01'].map(nightlyName),
-    ...['03', '04', '05', '06', '07', '08', '09'].map((day) => nightlyName(`2027-02-${day}`)),
+    ...['2027-01-11', '2027-01-18', '2027-01-25', '2027-02-01'].map(nightlyFileName),
+    ...['03', '04', '05', '06', '07', '08', '09'].map((day) => nightlyFileName(`2027-02-${day}`)),
   ])
 })
 
@@ -26,11 +26,11 @@ test('pruning removes replaced databases after five weeks, like the oldest night
     beforeRestoreName(new Date(`${day}T12:30:00Z`)),
   )
   expect(replaced[0]).toBe('before-restore-2026-10-01T12-30-00.000Z.backup')
-  expect(listOutdatedBackups([...replaced, nightlyName('2026-12-12')])).toEqual(replaced.slice(0, 2))
+  expect(listOutdatedBackups([...replaced, nightlyFileName('2026-12-12')])).toEqual(replaced.slice(0, 2))
   expect(listOutdatedBackups(replaced)).toEqual([])
 })
 
 test('pruning does not count nights without a backup', () => {
   const nights = ['2026-09-01', '2026-10-01', ...[1, 2, 3, 4, 5, 6, 7].map((day) => `2026-11-0${day}`)]
-  expect(listOutdatedBackups(nights.map(nightlyName))).toEqual([])
+  expect(listOutdatedBackups(nights.map(nightlyFileName))).toEqual([])
 })

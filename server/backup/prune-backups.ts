@@ -16,7 +16,7 @@ const BEFORE_RESTORE = /^before-restore-(\d{4}-\d\d-\d\d)T[\d.Z-]+\.backup$/
 const DAY_MS = 86_400_000
 
 /** The file name of a night, `2026-11-21`. */
-export function nightlyName(night: string): string {
+export function nightlyFileName(night: string): string {
   return `nightly-${night}.backup`
 }
 
@@ -35,7 +35,7 @@ export function listOutdatedBackups(names: readonly string[]): string[] {
   const firstOfWeek = new Map(older.toReversed().map((night) => [findMonday(night), night]))
   const kept = new Set([...firstOfWeek.values()].toSorted().slice(-WEEKLY))
   const replaced = names.filter((name) => isLongBefore(BEFORE_RESTORE.exec(name)?.[1], nights.at(-1)))
-  return [...older.filter((night) => !kept.has(night)).map(nightlyName), ...replaced]
+  return [...older.filter((night) => !kept.has(night)).map(nightlyFileName), ...replaced]
 }
 
 function isLongBefore(day: string | undefined, night: string | undefined): boolean {

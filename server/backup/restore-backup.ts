@@ -15,7 +15,7 @@ import {
   RESTORING,
 } from '../../platform/database/restored-database.ts'
 import type { FileStore } from '../../platform/storage/file-store.ts'
-import { findRefusal } from '../files/choose-files.ts'
+import { probeFileStore } from '../files/choose-files.ts'
 import { BackupError, type BackupEnd, type BackupKeys, type TableSum } from './backup-records.ts'
 import { backUpBeforeRestore } from './prune-backups.ts'
 import { loadBackup, type Loading } from './load-backup.ts'
@@ -88,7 +88,7 @@ async function load(database: Database, loading: Loading, parts: RestoreParts) {
 }
 
 async function requireStorage(files: FileStore): Promise<void> {
-  const refusal = await findRefusal(files)
+  const refusal = await probeFileStore(files)
   if (refusal === null) return
   throw new BackupError(`${refusal.reason}. Nothing was changed. npm run doctor says what to do.`)
 }

@@ -11,7 +11,7 @@ import {
   type FileSum,
   type TableSum,
 } from './backup-records.ts'
-import { KEPT_BY_PROJECT, listSequences, tablesToWrite } from './backup-tables.ts'
+import { NOT_EXPORTED_BY_PROJECT, listSequences, tablesToWrite } from './backup-tables.ts'
 import { readRows, fixTextFormat } from './copy-rows.ts'
 import { writeSealedFile } from './sealed-file.ts'
 import { readFiles } from './stored-files.ts'
@@ -98,7 +98,7 @@ async function describe(
     from: database.kind,
     migrations: platform === 'own' ? rows : await toOwnMigrations(rows),
     secretId: hashSecret(secrets.jwtSecret),
-    leftOut: platform === 'own' ? [] : [...KEPT_BY_PROJECT],
+    leftOut: platform === 'own' ? [] : [...NOT_EXPORTED_BY_PROJECT],
   }
 }
 

@@ -11,7 +11,7 @@ export function chooseFiles(config: Pick<Config, 's3' | 'dataDirectory'>): FileS
 }
 
 /** The operation a storage rejected, and its error. */
-export interface Refusal {
+export interface ProbeFailure {
   what: 'write' | 'read' | 'remove' | 'miss'
   reason: string
 }
@@ -20,7 +20,7 @@ export interface Refusal {
  * Tries all operations we need on a temporary file, which only stays if deletion fails. Returns the first failure;
  * null if all work.
  */
-export async function findRefusal(files: FileStore): Promise<Refusal | null> {
+export async function probeFileStore(files: FileStore): Promise<ProbeFailure | null> {
   const name = `pictures/probe-${randomUUID()}.webp`
   const bytes = randomBytes(64)
   const cannotWrite = await findFailure(() => files.put(name, bytes, 'image/webp'))

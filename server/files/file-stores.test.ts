@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { parseConfig } from '../config.ts'
-import { chooseFiles, findRefusal } from './choose-files.ts'
+import { chooseFiles, probeFileStore } from './choose-files.ts'
 import { FileStoreError, type FileStore } from '../../platform/storage/file-store.ts'
 import { startBucket } from '../../tests/support/s3-server.ts'
 import { startStubServer } from '../../tests/support/stub-http-server.ts'
@@ -66,10 +66,10 @@ describe.each([
   })
 
   test('a file store throws FileStoreError while its backend is down', async () => {
-    expect(await findRefusal(shelf.files)).toBeNull()
+    expect(await probeFileStore(shelf.files)).toBeNull()
     expect(await shelf.files.list('pictures')).toEqual([])
     await shelf.breakDown()
-    expect(await findRefusal(shelf.files)).toMatchObject({ what: 'write' })
+    expect(await probeFileStore(shelf.files)).toMatchObject({ what: 'write' })
     await expect(shelf.files.put(NAME, new Uint8Array(1), 'image/webp')).rejects.toThrow(FileStoreError)
     await expect(shelf.files.find(NAME)).rejects.toThrow(FileStoreError)
     await expect(shelf.files.list('pictures')).rejects.toThrow(FileStoreError)
@@ -88,7 +88,7 @@ test.each([
 ] as const)('findRefusal reports a bucket that forbids %s as unable to %s', async (right, what, reason) => {
   const bucket = await startBucket()
   bucket.forbid(right)
-  const refusal = await findRefusal(chooseFiles(parseConfig(bucket.env)))
+  const refusal = await probeFileStore(chooseFiles(parseConfig(bucket.env)))
   expect(refusal).toEqual({ what, reason: expect.stringMatching(reason) })
   expect(bucket.objects.size).toBe(right === 'DELETE' ? 1 : 0)
   await bucket.close()
@@ -100,7 +100,7 @@ test.each([
   [{ S3_ENDPOINT: 'http://127.0.0.1:1' }, /The bucket at http:\/\/127\.0\.0\.1:1 could not be reached/],
 ])('a bucket with the wrong settings %j explains the failure', async (wrong, reason) => {
   const bucket = await startBucket()
-  const refusal = await findRefusal(chooseFiles(parseConfig({ ...bucket.env, ...wrong })))
+  const refusal = await probeFileStore(chooseFiles(parseConfig({ ...bucket.env, ...wrong })))
   expect(refusal).toEqual({ what: 'write', reason: expect.stringMatching(reason) })
   await bucket.close()
 })
@@ -123,10 +123,10 @@ test.each([
 test('a bucket in another region is recognized, and its files are signed for it', async () => {
   const bucket = await startBucket()
   bucket.expectRegion('garage')
-  const refusal = await findRefusal(chooseFiles(parseConfig(bucket.env)))
+  const refusal = await probeFileStore(chooseFiles(parseConfig(bucket.env)))
   expect(refusal?.reason).toMatch(/400: its region is garage; set S3_REGION=garage$/)
   const settings = parseConfig({ ...bucket.env, S3_REGION: 'garage' })
-  expect(await findRefusal(chooseFiles(settings))).toBeNull()
+  expect(await probeFileStore(chooseFiles(settings))).toBeNull()
   await bucket.close()
 })
 

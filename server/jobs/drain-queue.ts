@@ -11,7 +11,7 @@ export interface DrainTools {
   stopping?: () => boolean
 }
 
-type Taken<Work> = 'nothing' | 'ended' | { job: Job; work: Work }
+type Claim<Work> = 'nothing' | 'finished' | { job: Job; work: Work }
 
 /**
  * Runs all due jobs of a queue one after another, and resolves when none is left or the breaker opens. Safe to run in
@@ -22,19 +22,19 @@ export async function drainQueue<Work, Answer>(
   handler: QueueHandler<Work, Answer>,
   tools: DrainTools,
 ): Promise<void> {
-  while (await endAbandoned(handler, tools));
-  if (!(await mayWork(handler, tools))) return
+  while (await finishAbandonedJob(handler, tools));
+  if (!(await isQueueReady(handler, tools))) return
   while (!tools.stopping?.()) {
-    const taken = await take(handler, tools)
-    if (taken === 'nothing') return
-    if (taken === 'ended') continue
-    const answer = await handler.perform(taken.work)
-    const goesOn = await record(handler, { ...taken, answer }, tools)
-    if (!goesOn) return
+    const claim = await prepareNext(handler, tools)
+    if (claim === 'nothing') return
+    if (claim === 'finished') continue
+    const answer = await handler.perform(claim.work)
+    const isOpen = await record(handler, { ...claim, answer }, tools)
+    if (!isOpen) return
   }
 }
 
-async function endAbandoned<Work, Answer>(
+async function finishAbandonedJob<Work, Answer>(
   handler: QueueHandler<Work, Answer>,
   tools: DrainTools,
 ): Promise<boolean> {
@@ -42,12 +42,12 @@ async function endAbandoned<Work, Answer>(
   return asService(tools.database, async (tx) => {
     const job = await claimExpiredJob(tx, { ...handler, now })
     if (job === null) return false
-    await finishJob(tx, job, { ending: await handler.abandoned(tx, job, now), now, random: tools.random })
+    await finishJob(tx, job, { outcome: await handler.abandoned(tx, job, now), now, random: tools.random })
     return true
   })
 }
 
-async function mayWork<Work, Answer>(
+async function isQueueReady<Work, Answer>(
   handler: QueueHandler<Work, Answer>,
   tools: DrainTools,
 ): Promise<boolean> {
@@ -63,18 +63,18 @@ async function mayWork<Work, Answer>(
   return false
 }
 
-async function take<Work, Answer>(
+async function prepareNext<Work, Answer>(
   handler: QueueHandler<Work, Answer>,
   tools: DrainTools,
-): Promise<Taken<Work>> {
+): Promise<Claim<Work>> {
   const now = tools.clock()
   return asService(tools.database, async (tx) => {
     const job = await claimJob(tx, { ...handler, now })
     if (job === null) return 'nothing'
     const prepared = await handler.prepare(tx, job, now)
     if ('work' in prepared) return { job, work: prepared.work }
-    await finishJob(tx, job, { ending: prepared.ending, now, random: tools.random })
-    return 'ended'
+    await finishJob(tx, job, { outcome: prepared.outcome, now, random: tools.random })
+    return 'finished'
   })
 }
 
@@ -87,16 +87,16 @@ async function record<Work, Answer>(
   const now = tools.clock()
   return asService(tools.database, async (tx) => {
     if (!(await lockJob(tx, done.job))) return true
-    const ending = await handler.record(tx, { ...done, now })
-    await finishJob(tx, done.job, { ending, now, random: tools.random })
-    if (!isProviderUp(ending)) return false
+    const outcome = await handler.record(tx, { ...done, now })
+    await finishJob(tx, done.job, { outcome, now, random: tools.random })
+    if (!isProviderUp(outcome)) return false
     await closeBreaker(tx, handler.queue)
     return true
   })
 }
 
-function isProviderUp(ending: JobOutcome): boolean {
-  return ending.state !== 'provider-down' && !(ending.state === 'done' && ending.queueRests !== undefined)
+function isProviderUp(outcome: JobOutcome): boolean {
+  return outcome.state !== 'provider-down' && !(outcome.state === 'done' && outcome.pauseReason !== undefined)
 }
 
 interface JobRow {
@@ -161,7 +161,7 @@ function toJob(row: JobRow): Job {
     payload: row.payload,
     lane: row.lane,
     attempts: row.attempts,
-    takeNumber: row.take_number,
+    fencingToken: row.take_number,
   }
 }
 
@@ -171,7 +171,7 @@ function toJob(row: JobRow): Job {
 async function lockJob(tx: Transaction, job: Job): Promise<boolean> {
   const { rows } = await tx.query(
     `select id from public.jobs where id = $1 and state = 'taken' and take_number = $2 for update`,
-    [job.id, job.takeNumber],
+    [job.id, job.fencingToken],
   )
   return rows.length > 0
 }
@@ -180,23 +180,23 @@ async function lockJob(tx: Transaction, job: Job): Promise<boolean> {
 async function finishJob(
   tx: Transaction,
   job: Job,
-  { ending, now, random }: { ending: JobOutcome; now: Date; random: () => number },
+  { outcome, now, random }: { outcome: JobOutcome; now: Date; random: () => number },
 ): Promise<void> {
-  switch (ending.state) {
+  switch (outcome.state) {
     case 'done':
       await finish(tx, job, { state: 'done', now })
-      if (ending.queueRests !== undefined)
-        await openBreaker(tx, { queue: job.queue, reason: ending.queueRests, now, random })
+      if (outcome.pauseReason !== undefined)
+        await openBreaker(tx, { queue: job.queue, reason: outcome.pauseReason, now, random })
       return
     case 'dead':
-      await finish(tx, job, { state: 'dead', now, reason: ending.reason, detail: ending.detail })
+      await finish(tx, job, { state: 'dead', now, reason: outcome.reason, detail: outcome.detail })
       return
     case 'later':
-      await putBack(tx, job, { at: ending.at, reason: ending.reason })
+      await requeue(tx, job, { at: outcome.at, reason: outcome.reason })
       return
     case 'provider-down':
-      await putBack(tx, job, { at: now, reason: ending.reason })
-      await openBreaker(tx, { queue: job.queue, reason: ending.reason, now, random })
+      await requeue(tx, job, { at: now, reason: outcome.reason })
+      await openBreaker(tx, { queue: job.queue, reason: outcome.reason, now, random })
   }
 }
 
@@ -214,7 +214,7 @@ async function finish(
   )
 }
 
-async function putBack(
+async function requeue(
   tx: Transaction,
   job: Job,
   { at, reason }: { at: Date; reason: string },

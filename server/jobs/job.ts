@@ -29,13 +29,13 @@ export interface Job {
   /** Number of claims, including this one. */
   attempts: number
   /** Fencing token: a newer claim invalidates this one. */
-  takeNumber: number
+  fencingToken: number
 }
 
 /** Result of one attempt. */
 export type JobOutcome =
-  /** `queueRests`: the job is done, but the provider is down and the queue pauses. */
-  | { state: 'done'; queueRests?: string }
+  /** `pauseReason`: the job is done, but the provider is down, and the queue pauses. */
+  | { state: 'done'; pauseReason?: string }
   /** Never retried; staff see the reason. */
   | { state: 'dead'; reason: string; detail?: string }
   /** Retry at that time; the provider works. */
@@ -52,7 +52,7 @@ export interface QueueHandler<Work, Answer> {
   /** Maximum duration of `perform` in milliseconds. After that the job counts as abandoned. */
   leaseMs: number
   /** Decides, in the claiming transaction, whether there is still work to do. */
-  prepare: (tx: Transaction, job: Job, now: Date) => Promise<{ work: Work } | { ending: JobOutcome }>
+  prepare: (tx: Transaction, job: Job, now: Date) => Promise<{ work: Work } | { outcome: JobOutcome }>
   /** Calls the provider. Resolves with any response; rejects only on a bug. */
   perform: (work: Work) => Promise<Answer>
   /** Stores the result, in the transaction that finishes the job. */

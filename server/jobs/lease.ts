@@ -64,7 +64,7 @@ export async function renewLease(
 }
 
 /** Renews a lease, six times within its duration, until the returned function is called. */
-export function keepLease(
+export function startLeaseRenewal(
   lease: Lease,
   {
     database,

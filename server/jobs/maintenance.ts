@@ -16,14 +16,14 @@ const DAY_MS = 24 * 3_600_000
  */
 export async function refreshStatistics(
   { database }: { database: Database },
-  ending: AbortSignal,
+  signal: AbortSignal,
 ): Promise<void> {
   if (database.kind === 'server') return
   let refreshed: string | null = null
   for (;;) {
     const before: string | null = refreshed
     refreshed = await refreshStalest(database)
-    if (refreshed === null || refreshed === before || ending.aborted) return
+    if (refreshed === null || refreshed === before || signal.aborted) return
   }
 }
 
@@ -42,14 +42,14 @@ async function refreshStalest(database: Database): Promise<string | null> {
  */
 export async function vacuumTables(
   { database, clock }: { database: Database; clock: Clock },
-  ending: AbortSignal,
+  signal: AbortSignal,
 ): Promise<void> {
   if (database.kind === 'server') return
   // Never renewed or released: a vacuum that kills the process must not be retried all night.
   const once = { name: `vacuum ${findNight(clock())}`, now: clock(), forMs: DAY_MS }
   if ((await asService(database, (tx) => claimLease(tx, once))) === null) return
   for (const table of await asService(database, listTables)) {
-    if (ending.aborted) return
+    if (signal.aborted) return
     await vacuum(database, table)
   }
 }

@@ -6,8 +6,8 @@ import type { Clock } from '../../platform/clock.ts'
 export interface ScheduledJob<Parts> {
   /** Milliseconds. */
   every: number
-  /** `ending` aborts when the server stops: long jobs end early. */
-  run: (parts: Parts, ending: AbortSignal) => Promise<void>
+  /** `stopping` aborts when the server stops: long jobs end early. */
+  run: (parts: Parts, stopping: AbortSignal) => Promise<void>
 }
 
 export interface Scheduler {
@@ -21,11 +21,11 @@ export function startScheduler<Parts extends { log: Logger }>(
   parts: Parts,
 ): Scheduler {
   const running = new Map<string, Promise<void>>()
-  const ending = new AbortController()
+  const stopping = new AbortController()
   const timers = Object.entries(schedule).map(([name, { every, run }]) => {
     const start = () => {
       if (running.has(name)) return
-      const work = run(parts, ending.signal)
+      const work = run(parts, stopping.signal)
         .catch((error: unknown) => parts.log.error({ err: error, job: name }, 'job failed'))
         .finally(() => running.delete(name))
       running.set(name, work)
@@ -35,7 +35,7 @@ export function startScheduler<Parts extends { log: Logger }>(
   return {
     stop: async () => {
       for (const timer of timers) clearInterval(timer)
-      ending.abort()
+      stopping.abort()
       await Promise.all(running.values())
     },
   }
@@ -48,12 +48,12 @@ interface Needs {
 
 /** Skips date-based deletion until the clock has run evenly for a day. */
 export function skipAfterClockJump<Deps extends Needs>(
-  run: (deps: Deps, ending: AbortSignal) => Promise<void>,
+  run: (deps: Deps, stopping: AbortSignal) => Promise<void>,
 ): typeof run {
-  return async (deps, ending) => {
+  return async (deps, stopping) => {
     const { rows } = await asService(deps.database, (tx) =>
       tx.query<{ steady: boolean }>('select private.clock_is_steady($1) as steady', [deps.clock()]),
     )
-    if (rows[0]?.steady === true) await run(deps, ending)
+    if (rows[0]?.steady === true) await run(deps, stopping)
   }
 }

@@ -58,7 +58,7 @@ export function createMailQueue({
 async function prepare(
   tx: Transaction,
   { job, now, host }: { job: Job; now: Date; host: string },
-): Promise<{ work: QueuedMail } | { ending: JobOutcome }> {
+): Promise<{ work: QueuedMail } | { outcome: JobOutcome }> {
   const { mail: id } = payload.parse(job.payload)
   const { rows } = await tx.query<{ message: unknown; fresh: boolean; refused: boolean }>(
     `select message, expires_at > $2 as fresh,
@@ -67,12 +67,12 @@ async function prepare(
     [id, now],
   )
   const [mail] = rows
-  if (mail === undefined) return { ending: { state: 'done' } }
+  if (mail === undefined) return { outcome: { state: 'done' } }
   if (mail.refused) {
     await settleEmail(tx, job, 'canceled', 'This address has opted out of email')
-    return { ending: await deleteContents(tx, job, { state: 'done' }) }
+    return { outcome: await deleteContents(tx, job, { state: 'done' }) }
   }
-  if (!mail.fresh) return { ending: await giveUp(tx, job, { reason: 'expired' }) }
+  if (!mail.fresh) return { outcome: await giveUp(tx, job, { reason: 'expired' }) }
   return { work: { ...message.parse(mail.message), messageId: `<${id}@${host}>` } }
 }
 
@@ -146,7 +146,7 @@ async function settleEmail(tx: Transaction, job: Job, status: string, reason: st
 }
 
 /** Deletes a mail's contents as soon as it is sent. */
-async function deleteContents(tx: Transaction, job: Job, ending: JobOutcome): Promise<JobOutcome> {
+async function deleteContents(tx: Transaction, job: Job, outcome: JobOutcome): Promise<JobOutcome> {
   await tx.query('delete from private.outgoing_mails where id = $1', [payload.parse(job.payload).mail])
-  return ending
+  return outcome
 }

@@ -22,7 +22,7 @@ export function createPurgeQueue(purge: PurgeSettings | undefined): QueueHandler
     queue: QUEUE,
     leaseMs: LEASE_MS,
     prepare: async (tx, job) =>
-      purge === undefined || (await isFollowed(tx, job)) ? { ending: { state: 'done' } } : { work: purge },
+      purge === undefined || (await isFollowed(tx, job)) ? { outcome: { state: 'done' } } : { work: purge },
     perform: sendPurge,
     record: (tx, { job, answer, now }) => record(tx, { job, answer, now }),
     // Harmless to repeat.

@@ -116,7 +116,7 @@ const consents = [
 const outgoingTexts = [
   bug('an unknown text is sent again', [
     texts,
-    "await recordUnknownText(tx, { logId, now })\n      return { state: 'done', queueRests: answer.reason }",
+    "await recordUnknownText(tx, { logId, now })\n      return { state: 'done', pauseReason: answer.reason }",
     "await tx.query(`update public.communication_logs set status = 'queued', attempted_at = null where id = $1`, [logId])\n      return { state: 'provider-down', reason: answer.reason }",
   ]),
   bug('an abandoned text is sent again', [
@@ -306,8 +306,8 @@ const bookings = [
 const queues = [
   bug('abandoned jobs stay taken', [
     jobs,
-    'while (await endAbandoned(handler, tools));',
-    'while (tools.stopping?.() && (await endAbandoned(handler, tools)));',
+    'while (await finishAbandonedJob(handler, tools));',
+    'while (tools.stopping?.() && (await finishAbandonedJob(handler, tools)));',
   ]),
   bug('a lease outlives its process', [
     jobs,
@@ -321,8 +321,8 @@ const queues = [
   ]),
   bug('a dead job gives no reason', [
     jobs,
-    "{ state: 'dead', now, reason: ending.reason, detail: ending.detail }",
-    "{ state: 'dead', now, reason: '', detail: ending.detail }",
+    "{ state: 'dead', now, reason: outcome.reason, detail: outcome.detail }",
+    "{ state: 'dead', now, reason: '', detail: outcome.detail }",
   ]),
   bug('a sent mail stays in the queue', [
     mails,

@@ -28,7 +28,7 @@ export async function findToken(backend: Backend): Promise<string | null> {
 }
 
 /** Revokes a session that this device has already forgotten. */
-export async function endForgottenSession(backend: Backend, token: string): Promise<void> {
+export async function revokeSession(backend: Backend, token: string): Promise<void> {
   const { error } = await backend.auth.admin.signOut(token, 'local')
   const over = error?.status === 401 || error?.status === 403
   if (!over) requireAuthSuccess({ error })

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 import type { Backend } from './client.ts'
-import { type Account, endForgottenSession, findToken } from './current-session.ts'
+import { type Account, revokeSession, findToken } from './current-session.ts'
 import type { ProfileRow, Role } from '../../db/row-types.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useToast } from '../ui/toast.tsx'
@@ -91,7 +91,7 @@ export function useSignOut(): SignOut {
   const { mutate, isPending } = useMutation({
     onMutate: async (forgotten: string | null) => forgotten ?? (await findToken(backend)),
     mutationFn: (forgotten: string | null) =>
-      forgotten === null ? endSession() : endForgottenSession(backend, forgotten),
+      forgotten === null ? endSession() : revokeSession(backend, forgotten),
     // No role is left to look up.
     meta: { endsSession: true },
     onSuccess: () => toast({ title: 'Signed Out', text: "You've been successfully signed out." }),

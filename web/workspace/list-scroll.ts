@@ -135,7 +135,7 @@ export interface PageQuery<Row> {
 }
 
 /** Cache time of pages out of view, in milliseconds. */
-export const KEPT_MS = 60_000
+export const PAGE_CACHE_MS = 60_000
 
 /** Returns a function that finds a row by index. Only pages in view are loaded. */
 export function useRowAt<Row>(

@@ -1,17 +1,17 @@
 import { useAddress } from './url-state.ts'
-import styles from './whose.module.css'
+import styles from './owner-filter.module.css'
 
 /** Whether the lists show only the user's own contacts (`?whose=mine`). */
-export function useMine(): boolean {
+export function useOwnOnly(): boolean {
   return useAddress().params.get('whose') === 'mine'
 }
 
 /** Switches a list between all contacts and one's own. */
-export function Whose() {
+export function OwnerFilter() {
   const { change } = useAddress()
-  const mine = useMine()
+  const mine = useOwnOnly()
   return (
-    <fieldset className={styles.whose}>
+    <fieldset className={styles.filter}>
       <legend className="visually-hidden">Whose contacts</legend>
       {[false, true].map((own) => (
         <button

@@ -12,7 +12,7 @@ import {
 } from 'react'
 import { useToast } from '../ui/toast.tsx'
 import { useAddress, useList } from './url-state.ts'
-import { useEarlyKeys } from './early-keys.ts'
+import { useTypeAhead } from './type-ahead.ts'
 import { useSingleKeys, useShortcutKeys } from './key-bindings.ts'
 import { type Command, useCommands } from './commands.ts'
 import { fetchModule, useFetchedParts } from './load-later.tsx'
@@ -53,25 +53,25 @@ interface ShortcutsProps {
 /** Keyboard shortcuts of the dashboard, with the palette and the help dialog. */
 export function Shortcuts({ palette, children }: ShortcutsProps) {
   const [opened, setOpened] = useState<DialogName | null>(null)
-  const early = useEarlyKeys()
-  const fetchDialog = useFetched(setOpened, early.forgetField)
+  const typeAhead = useTypeAhead()
+  const fetchDialog = useFetched(setOpened, typeAhead.forgetField)
   const open = useCallback(
     (name: DialogName) => {
-      if (name === 'palette') early.expectField()
+      if (name === 'palette') typeAhead.expectField()
       fetchDialog(name, name === 'palette' ? palette : help)
     },
-    [early, fetchDialog, palette],
+    [typeAhead, fetchDialog, palette],
   )
   const [single] = useSingleKeys()
   const commands = useCommands()
   useProvidedChanges()
   const listCommands = () => [...listProvidedCommands(), ...commands]
-  const focusSearch = useSearchKey(early.expectField)
+  const focusSearch = useSearchKey(typeAhead.expectField)
   useShortcutKeys({
     single,
     onPalette: () => open('palette'),
     onKeys: (keys) => {
-      if (early.keep(keys.at(-1) ?? '')) return true
+      if (typeAhead.keep(keys.at(-1) ?? '')) return true
       const typed = keys.join(' ')
       const known = [
         ...listCommands().map(({ keys: own, run }) => ({ typed: own?.join(' '), run })),

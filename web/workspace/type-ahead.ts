@@ -4,7 +4,7 @@ import { isTyping } from './key-bindings.ts'
 /** Milliseconds after the shortcut. A field that has not appeared by then is not coming. */
 const PATIENCE_MS = 5000
 
-interface EarlyKeys {
+interface TypeAhead {
   /** A shortcut was pressed that opens a field. */
   expectField: () => void
   /** The field will not appear. */
@@ -14,7 +14,7 @@ interface EarlyKeys {
 }
 
 /** Keeps the keys typed between a shortcut and the field that it opens, and puts it into the field as it gets the focus. */
-export function useEarlyKeys(): EarlyKeys {
+export function useTypeAhead(): TypeAhead {
   const early = useRef<{ typed: string; since: number }>(null)
   useEffect(() => {
     const insert = ({ target }: FocusEvent) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { asService } from '../../../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
-import type { SimulatedMedia, SimulatedMemory, SimulatedWebhook } from './simulated-phone.ts'
+import type { SimulatedMedia, SimulatedCarrierState, SimulatedWebhook } from './simulated-phone.ts'
 import { addJob, type Job, type JobOutcome, type QueueHandler } from '../../jobs/job.ts'
 
 const payload = z.object({
@@ -24,7 +24,7 @@ interface TextRow {
 }
 
 /** The simulated carrier's state in the database; its webhooks use the queue `carrier-webhooks`. */
-export function createCarrierMemory(database: Database): SimulatedMemory {
+export function createCarrierState(database: Database): SimulatedCarrierState {
   return {
     addText: ({ providerId, number, fromPhone, body, at, media = [] }) =>
       asService(database, async (tx) => {

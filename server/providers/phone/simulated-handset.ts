@@ -3,7 +3,7 @@ import {
   newId,
   simulatedMediaAddress,
   type SimulatedMedia,
-  type SimulatedMemory,
+  type SimulatedCarrierState,
   type SimulatedWebhook,
 } from './simulated-phone.ts'
 import { signWebhook } from './webhook-signature.ts'
@@ -11,7 +11,7 @@ import { signWebhook } from './webhook-signature.ts'
 const CHARACTERS: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 export interface HandsetOptions {
-  memory: SimulatedMemory
+  memory: SimulatedCarrierState
   clock: () => Date
   token: string
   siteUrl: string

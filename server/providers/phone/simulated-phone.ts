@@ -11,7 +11,7 @@ import type {
 import { isSignedWith } from './webhook-signature.ts'
 
 export interface SimulatedOptions {
-  memory: SimulatedMemory
+  memory: SimulatedCarrierState
   clock: () => Date
   countSegments: (body: string) => number
   /** Sends a request to the product itself. */
@@ -137,8 +137,8 @@ function textReports(
   const sent = { ...about, MessageStatus: 'sent' }
   const ended = { ...about, ...last }
   return [
-    ...sometimesTwice({ url: text.reportTo, params: sent, at: later(chance, 200, 1_000) }, chance),
-    ...sometimesTwice({ url: text.reportTo, params: ended, at: later(chance, 800, 1_500) }, chance),
+    ...repeatSometimes({ url: text.reportTo, params: sent, at: later(chance, 200, 1_000) }, chance),
+    ...repeatSometimes({ url: text.reportTo, params: ended, at: later(chance, 800, 1_500) }, chance),
   ]
 }
 
@@ -157,7 +157,7 @@ function callReports(
     [call.reportTo, { ...about, CallStatus: 'completed', CallDuration: '47' }, 4_500],
   ]
   return steps.flatMap(([url, params, after]) =>
-    sometimesTwice({ url, params, at: later(chance, after, 100) }, chance),
+    repeatSometimes({ url, params, at: later(chance, after, 100) }, chance),
   )
 }
 
@@ -166,7 +166,7 @@ function contactOutcome(number: string): 'completed' | 'no-answer' | 'busy' {
   return number === BUSY ? 'busy' : 'completed'
 }
 
-function sometimesTwice(webhook: SimulatedWebhook, chance: Chance): SimulatedWebhook[] {
+function repeatSometimes(webhook: SimulatedWebhook, chance: Chance): SimulatedWebhook[] {
   if (chance.random() >= REPEATED) return [webhook]
   return [webhook, { ...webhook, at: new Date(webhook.at.getTime() + 300) }]
 }
@@ -196,7 +196,7 @@ export interface SimulatedWebhook {
 }
 
 /** The simulated carrier's state. Stored externally, so that all processes share the same phones. */
-export interface SimulatedMemory {
+export interface SimulatedCarrierState {
   addText: (text: SimulatedText) => Promise<void>
   findTexts: (number: string) => Promise<CarrierSms[]>
   /** SMS written on this phone, newest first. */
@@ -219,7 +219,7 @@ export function simulatedMediaAddress(providerId: string, place: number): string
   return `${MEDIA_HOST}${providerId}/${place}`
 }
 
-async function fetchSimulatedMedia(memory: SimulatedMemory, address: string): Promise<FetchedMedia> {
+async function fetchSimulatedMedia(memory: SimulatedCarrierState, address: string): Promise<FetchedMedia> {
   if (!address.startsWith(MEDIA_HOST)) return { result: 'failed', reason: 'foreign address' }
   const [providerId = '', place = ''] = address.slice(MEDIA_HOST.length).split('/')
   const media = await memory.findMedia(providerId, Number(place))

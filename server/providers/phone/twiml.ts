@@ -6,7 +6,7 @@ const createMessagingResponse = async () =>
   new (await import('twilio/lib/twiml/MessagingResponse.js')).default()
 
 /** An empty TwiML response: the carrier does nothing. */
-export async function answerNothing(): Promise<string> {
+export async function respondEmpty(): Promise<string> {
   return (await createMessagingResponse()).toString()
 }
 
@@ -28,7 +28,7 @@ export async function connectTo(
   return response.toString()
 }
 
-export async function say(words: string): Promise<string> {
+export async function sayAndHangUp(words: string): Promise<string> {
   const response = await createVoiceResponse()
   response.say(words)
   response.hangup()
