@@ -5,7 +5,7 @@ import type { Identity, UserClaims } from '../database/as-identity.ts'
 import type { PlatformOptions } from '../options.ts'
 import { ALGORITHMS, findTokenKeys } from './token-keys.ts'
 
-type IdentityDependencies = Pick<PlatformOptions, 'config' | 'secrets' | 'platform' | 'clock'>
+export type IdentityDependencies = Pick<PlatformOptions, 'config' | 'secrets' | 'platform' | 'clock'>
 
 export interface Credentials {
   apikey?: string | undefined

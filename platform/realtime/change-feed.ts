@@ -1,9 +1,9 @@
 import { type Change, createChangeLog, ENDED, readRights } from './change-log.ts'
 import { type Channel, type Binding, coversChange, isExpired } from './channel.ts'
 import { limits } from './frames.ts'
-import type { RealtimeDependencies } from './realtime-dependencies.ts'
 import { asIdentity, type Identity, SessionEndedError, asService } from '../database/as-identity.ts'
 import type { Transaction } from '../database/database.ts'
+import type { PlatformOptions } from '../options.ts'
 import {
   findAnnouncedTable,
   type OldRow,
@@ -18,8 +18,10 @@ export interface Feed {
   close: () => Promise<void>
 }
 
+type Needs = Pick<PlatformOptions, 'database' | 'clock' | 'log'>
+
 /** Reads changes of every process from the log and delivers them to `channels`, in order and in batches. */
-export function createFeed(channels: ReadonlySet<Channel>, deps: RealtimeDependencies): Feed {
+export function createFeed(channels: ReadonlySet<Channel>, deps: Needs): Feed {
   const { database, log } = deps
   const changeLog = createChangeLog(database)
   let listening: Promise<() => void> | null = null
@@ -108,11 +110,7 @@ interface Reader {
  * Sends every channel the changes its subscriber can read. Rows of tables that users with equal rights see alike
  * are read once for all of them, other rows once per session.
  */
-async function deliver(
-  changes: Change[],
-  channels: ReadonlySet<Channel>,
-  deps: RealtimeDependencies,
-): Promise<void> {
+async function deliver(changes: Change[], channels: ReadonlySet<Channel>, deps: Needs): Promise<void> {
   const interested = [...channels].filter(
     (channel) =>
       !endIfExpired(channel, deps.clock()) &&
@@ -133,11 +131,7 @@ async function deliver(
 }
 
 /** Who reads which changes for which channels. Ends the channels of ended sessions. */
-async function findReaders(
-  channels: Channel[],
-  changes: Change[],
-  deps: RealtimeDependencies,
-): Promise<Reader[]> {
+async function findReaders(channels: Channel[], changes: Change[], deps: Needs): Promise<Reader[]> {
   const sessions = [...Map.groupBy(channels, ({ identity }) => JSON.stringify(identity)).values()]
   const readers = sessions.flatMap((ofSession): Reader[] => {
     const [first] = ofSession
@@ -170,7 +164,7 @@ async function findReaders(
 async function read(
   reader: Reader,
   results: { readings: Readings; oldRow: OldRow },
-  deps: RealtimeDependencies,
+  deps: Needs,
 ): Promise<void> {
   try {
     await asIdentity(deps.database, reader.identity, (tx) => readAll(tx, reader, results), {
@@ -271,7 +265,7 @@ function message(change: Change, row: VisibleRow, bindings: Binding[]) {
   return { ids: bindings.map(({ id }) => id), data }
 }
 
-async function readOldRows(changes: Change[], { database }: RealtimeDependencies): Promise<OldRow> {
+async function readOldRows(changes: Change[], { database }: Needs): Promise<OldRow> {
   const ids = changes.flatMap(({ type, id }) => (type === 'DELETE' ? id : []))
   if (ids.length === 0) return () => undefined
   const { rows } = await asService(

@@ -1,4 +1,4 @@
-import { SubscriptionError } from './subscription-error.ts'
+import { SubscriptionError } from './frames.ts'
 
 const COMPARISONS = {
   eq: '=',

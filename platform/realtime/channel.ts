@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { Identity } from '../database/as-identity.ts'
 import type { Change } from './change-log.ts'
-import { SubscriptionError } from './subscription-error.ts'
 import type { Condition } from './change-filter.ts'
-import { limits } from './frames.ts'
+import { limits, SubscriptionError } from './frames.ts'
 
 const shortText = z.string().max(2_000)
 

@@ -1,7 +1,11 @@
 import type { RawData, WebSocket } from 'ws'
-import { type Connection, type ConnectionParts, createConnection } from './connection.ts'
+import {
+  type Connection,
+  type ConnectionDependencies,
+  type ConnectionParts,
+  createConnection,
+} from './connection.ts'
 import { encodeFrame, type Frame, parseBinaryFrame, parseFrame, limits } from './frames.ts'
-import type { RealtimeDependencies } from './realtime-dependencies.ts'
 import { limitRate, type Sender } from './socket-senders.ts'
 import type { Upgrade } from './upgrade.ts'
 
@@ -21,7 +25,7 @@ export function attachClientSocket(
   socket: WebSocket,
   { version, apikey, sender }: Upgrade & { sender: Sender },
   parts: Pick<ConnectionParts, 'channels' | 'feed'>,
-  deps: RealtimeDependencies,
+  deps: ConnectionDependencies,
 ): ClientSocket {
   const wire = {
     send: (frame: Frame) => send(socket, encodeFrame(frame, version)),
@@ -72,7 +76,7 @@ async function handle(
   connection: Connection,
   frame: Frame,
   socket: WebSocket,
-  { log }: RealtimeDependencies,
+  { log }: ConnectionDependencies,
 ): Promise<void> {
   if (socket.readyState !== socket.OPEN) return
   try {

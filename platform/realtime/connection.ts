@@ -1,16 +1,20 @@
 import { asIdentity, type Identity, SessionEndedError } from '../database/as-identity.ts'
 import { DatabaseError } from '../database/database.ts'
 import { authenticate, UnauthorizedError } from '../http/identity.ts'
+import type { PlatformOptions } from '../options.ts'
 import { type Binding, type Channel, isExpired, parseJoinRequest } from './channel.ts'
 import type { Feed } from './change-feed.ts'
 import { parseFilter } from './change-filter.ts'
-import { type Frame, limits } from './frames.ts'
-import type { RealtimeDependencies } from './realtime-dependencies.ts'
+import { type Frame, limits, SubscriptionError } from './frames.ts'
 import type { Sender } from './socket-senders.ts'
-import { SubscriptionError } from './subscription-error.ts'
 import { checkBindings } from './visible-rows.ts'
 
 const TOPIC_PREFIX = 'realtime:'
+
+export type ConnectionDependencies = Pick<
+  PlatformOptions,
+  'config' | 'secrets' | 'database' | 'platform' | 'clock' | 'log'
+>
 
 export interface SocketWriter {
   send: (frame: Frame) => void
@@ -36,7 +40,7 @@ export interface Connection {
 }
 
 /** Protocol handler of one socket: joins, leaves, token updates, heartbeats. */
-export function createConnection(parts: ConnectionParts, deps: RealtimeDependencies): Connection {
+export function createConnection(parts: ConnectionParts, deps: ConnectionDependencies): Connection {
   const { wire, channels } = parts
   const joined = new Map<string, Channel>()
   let lastBinding = 0
@@ -186,7 +190,7 @@ function readAccessToken(payload: unknown): string | undefined {
 }
 
 /** The public reason for a rejection. */
-function describeRejection(error: unknown, { log }: RealtimeDependencies): string {
+function describeRejection(error: unknown, { log }: ConnectionDependencies): string {
   if (
     error instanceof SubscriptionError ||
     error instanceof UnauthorizedError ||

@@ -8,8 +8,8 @@ import type { UpgradeHandler } from '../http/http-server.ts'
 import type { Channel } from './channel.ts'
 import { attachClientSocket, type ClientSocket } from './client-socket.ts'
 import { createFeed } from './change-feed.ts'
+import type { ConnectionDependencies } from './connection.ts'
 import { limits } from './frames.ts'
-import type { RealtimeDependencies } from './realtime-dependencies.ts'
 import { createSenders } from './socket-senders.ts'
 import { isRealtimeUpgrade, refuseUpgrade, requireUpgrade, senderOfUpgrade, UpgradeError } from './upgrade.ts'
 
@@ -27,7 +27,7 @@ export interface Realtime {
 }
 
 /** The surface at `/realtime/v1/websocket`: row changes, sent to subscribers who may read them. */
-export function createRealtime(deps: RealtimeDependencies): Realtime {
+export function createRealtime(deps: ConnectionDependencies): Realtime {
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: limits.messageBytes,

@@ -1,5 +1,10 @@
 import { z } from 'zod'
 
+/** An invalid subscription; the client receives the message. */
+export class SubscriptionError extends Error {
+  override readonly name = 'SubscriptionError'
+}
+
 /** One message in either direction; `joinRef` is the join its channel started with. */
 export interface Frame {
   joinRef: string | null

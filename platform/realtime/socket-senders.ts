@@ -1,5 +1,4 @@
-import { limits } from './frames.ts'
-import { SubscriptionError } from './subscription-error.ts'
+import { limits, SubscriptionError } from './frames.ts'
 import { UpgradeError } from './upgrade.ts'
 
 /** Limits shared by the sockets of one sender (see `senderOfUpgrade`). */

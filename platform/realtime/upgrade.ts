@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { z } from 'zod'
 import { resolveClientAddress, visitorAddress } from '../http/client-address.ts'
-import { authenticate, UnauthorizedError } from '../http/identity.ts'
+import { authenticate, UnauthorizedError, type IdentityDependencies } from '../http/identity.ts'
+import type { PlatformOptions } from '../options.ts'
 import type { Version } from './frames.ts'
-import type { RealtimeDependencies } from './realtime-dependencies.ts'
 
 export interface Upgrade {
   apikey: string
@@ -31,7 +31,7 @@ export function isRealtimeUpgrade({ url, headers }: IncomingMessage): boolean {
 }
 
 /** Checks key and protocol version of an upgrade. Throws UpgradeError. */
-export async function requireUpgrade(request: IncomingMessage, deps: RealtimeDependencies): Promise<Upgrade> {
+export async function requireUpgrade(request: IncomingMessage, deps: IdentityDependencies): Promise<Upgrade> {
   const url = URL.parse(request.url ?? '', 'http://localhost')
   const apikey = url?.searchParams.get('apikey') ?? ''
   const version = versions.safeParse(url?.searchParams.get('vsn') ?? '1.0.0')
@@ -60,7 +60,7 @@ export function refuseUpgrade(socket: Duplex, { status, message }: UpgradeError)
 /** The sender that rate limits count. */
 export function senderOfUpgrade(
   { headers, socket }: IncomingMessage,
-  { config }: RealtimeDependencies,
+  { config }: Pick<PlatformOptions, 'config'>,
 ): string {
   const forwarded = headers['x-forwarded-for']
   const address = visitorAddress(

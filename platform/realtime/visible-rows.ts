@@ -1,7 +1,7 @@
 import { escapeIdentifier } from 'pg'
 import type { Transaction } from '../database/database.ts'
 import type { Change } from './change-log.ts'
-import { SubscriptionError } from './subscription-error.ts'
+import { SubscriptionError } from './frames.ts'
 import type { Binding } from './channel.ts'
 import { type Condition, conditionSql } from './change-filter.ts'
 

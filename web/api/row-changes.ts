@@ -1,21 +1,24 @@
 import { RealtimeClient, REALTIME_SUBSCRIBE_STATES } from '@supabase/realtime-js'
 import { readSettings, type Backend } from './client.ts'
 import { findToken } from './current-session.ts'
-import { liveTables, type LiveTable } from './live-tables.ts'
 
-interface Listener {
-  onChange: (table: LiveTable) => void
+interface Listener<Table> {
+  onChange: (table: Table) => void
   /** Connected, for the first time or again: earlier changes were not reported. */
   onOpen: () => void
   /** Disconnected. The client reconnects automatically. */
   onLost: () => void
 }
 
-/** Subscribes to row changes the reader may see. Returns a function to unsubscribe. */
-export function subscribeRowChanges(backend: Backend, { onChange, onOpen, onLost }: Listener): () => void {
+/** Subscribes to changes of rows in these tables, as far as the reader may see them. Returns a function to unsubscribe. */
+export function subscribeRowChanges<Table extends string>(
+  backend: Backend,
+  tables: readonly Table[],
+  { onChange, onOpen, onLost }: Listener<Table>,
+): () => void {
   const realtime = openRealtime(backend)
   const channel = realtime.channel('dashboard')
-  for (const table of liveTables) {
+  for (const table of tables) {
     channel.on('postgres_changes', { event: '*', schema: 'public', table }, () => onChange(table))
   }
   let stopped = false

@@ -1,6 +1,5 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { liveTables, type LiveTable } from '../api/live-tables.ts'
 import { useClient, useSession } from '../api/session.ts'
 import { fetchModule, useFirstScreenShown } from './load-later.tsx'
 import { hasPendingMutation, keys } from './query-client.ts'
@@ -11,6 +10,21 @@ const DEBOUNCE_MS = 150
 const PATIENCE_MS = 3_000
 /** Until the code is asked for again after it could not be fetched, in milliseconds. */
 const RETRY_MS = 5_000
+
+/** Tables with live updates in the dashboard. */
+const liveTables = [
+  'crm_contacts',
+  'contact_notes',
+  'notifications',
+  'waiting_people',
+  'communication_logs',
+  'consent_events',
+  'meetings',
+  'message_templates',
+  'contact_views',
+  'blog_posts',
+] as const
+type LiveTable = (typeof liveTables)[number]
 
 /** Incoming texts decide whether a contact may be texted. */
 const textable = [...keys.contacts, 'textable'] as const
@@ -47,7 +61,7 @@ export function useLiveChanges(): boolean {
     const follow = async () => {
       const rowChanges = await fetchRowChanges(left.signal, lose)
       if (rowChanges === undefined || left.signal.aborted) return
-      const stop = rowChanges.subscribeRowChanges(backend, {
+      const stop = rowChanges.subscribeRowChanges(backend, liveTables, {
         onChange: (table) => changes.add([table]),
         onOpen: () => {
           setLost(false)

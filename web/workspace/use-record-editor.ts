@@ -1,3 +1,4 @@
+import { useQuery, type QueryKey } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDraftAutosave, type DraftStore, type StoredDraft } from './draft-store.ts'
 import {
@@ -11,6 +12,22 @@ import {
 } from './save-edit.ts'
 import { useUnsaved } from './unsaved-changes.tsx'
 import { useSaveRecord, type SaveOptions } from './use-save-record.ts'
+
+/**
+ * A record opened for editing: the version of this moment, never a cached one, which a save that just ended may have replaced. It
+ * stays while the user types; saving detects concurrent changes.
+ */
+export function useEditedRecord<Loaded>(queryKey: QueryKey, queryFn: () => Promise<Loaded>) {
+  const { data, isFetchedAfterMount, isError, refetch } = useQuery({
+    queryKey,
+    queryFn,
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: false,
+  })
+  return { data, isPending: !isFetchedAfterMount, isError, refetch }
+}
 
 export interface RecordEditorOptions<
   Row extends StoredRow,
