@@ -4,7 +4,7 @@ import { type PageContext, readTextFields } from '../../web/page-context.ts'
 import { formatPhoneInput } from '../contacts/contacts.ts'
 import { readMedium, type Slot } from './bookings.ts'
 import { parseBooking, type BookingField } from './parse-booking.ts'
-import { groupByDay, type DayView, type TimeView } from './schedule-view.ts'
+import { describeDay, describeTime, groupByDay, type DayView, type TimeView } from './schedule-view.ts'
 
 const FAILURE = `Something went wrong, and nothing is booked. Please try again, or call us at ${site.phone.display}.`
 /** Days of times shown in place of one that was taken. */
@@ -115,9 +115,10 @@ function describeTaken(
 
 function readWish({ start = '' }: BookingValues): TimeView | null {
   if (Number.isNaN(Date.parse(start))) return null
-  return groupByDay([{ start, end: start }], site.hours.timeZone)[0]?.times[0] ?? null
+  return describeTime({ start, end: start }, site.hours.timeZone)
 }
 
 function listAlternatives(slots: readonly Slot[]): DayView[] {
-  return groupByDay(slots, site.hours.timeZone).slice(0, ALTERNATIVE_DAYS)
+  const days = groupByDay(slots, site.hours.timeZone).slice(0, ALTERNATIVE_DAYS)
+  return days.map((day) => describeDay(day, site.hours.timeZone))
 }

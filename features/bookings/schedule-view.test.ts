@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest'
 import { labelZone } from './describe-moment.ts'
-import { describeClosed, describePast, groupByDay, listDays, makeStrip } from './schedule-view.ts'
+import { describeClosed, describePast, listDays, makeStrip, nameDay } from './schedule-view.ts'
 
-const freeOn = (dates: string[]) =>
-  groupByDay(
-    dates.map((date) => ({ start: `${date}T15:00:00Z`, end: `${date}T15:30:00Z` })),
-    'America/New_York',
-  )
+const freeOn = (dates: string[]) => dates.map((date) => nameDay(date, 1))
 
 /** "26x" for a closed day, "25f" for a full one. */
 const shown = (days: ReturnType<typeof listDays>) =>

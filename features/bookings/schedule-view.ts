@@ -127,22 +127,37 @@ export async function fetchFreeTimes(
   const response = await page.fetch(`/functions/v1/meeting-slots?${query}`)
   if (!response.ok) return null
   const { timezone, minutes, slots, closed } = answer.parse(await response.json())
-  const days = groupByDay(slots, timezone)
+  const free = groupByDay(slots, timezone)
   // Today is never shown as full: its times may only have passed.
   const firstFull = findLater(since, addDays(today, 1))
-  const { shown, previous, next } = makeStrip(listDays(days, { closed, firstFull }), first)
-  const onPage = days.filter(({ date }) => shown.some((one) => one.date === date))
+  const summaries = free.map((one) => nameDay(one.date, one.slots.length))
+  const { shown, previous, next } = makeStrip(listDays(summaries, { closed, firstFull }), first)
+  const onPage = free.filter(({ date }) => shown.some((one) => one.date === date))
   const end = shown.at(-1)?.date ?? since
+  const chosen = onPage.find(({ date }) => date === day) ?? onPage[0]
+  const opening = free.find(({ date }) => date > end)
+  const wish = slots.find((slot) => slot.start === start)
   return {
     minutes,
     days: shown,
-    chosen: onPage.find(({ date }) => date === day) ?? onPage[0] ?? null,
+    chosen: chosen ? describeDay(chosen, timezone) : null,
     previous,
     next,
-    opening: days.find(({ date }) => date > end) ?? null,
+    opening: opening ? describeDay(opening, timezone) : null,
     closed: describeClosed(shown, site.hours.holidayNames),
-    wish: days.flatMap(({ times }) => times).find((time) => time.start === start) ?? null,
+    wish: wish ? describeTime(wish, timezone) : null,
   }
+}
+
+/**
+ * The data of a page with free times, and how to cache it: the site keeps the page until the times change. A CDN, which is not told
+ * of that, asks each time.
+ */
+export function withCaching<T extends { times: FreeTimesView | null }>(loaded: T, { personal = false } = {}) {
+  const mayBeKept = loaded.times !== null && !personal
+  return data(loaded, {
+    headers: { 'Cache-Control': mayBeKept ? 'public, max-age=0, must-revalidate' : 'no-store' },
+  })
 }
 
 /** The later of two dates. */
@@ -155,13 +170,12 @@ function findLater(a: string, b: string): string {
  * times are offered on its weekday.
  */
 export function listDays(
-  free: readonly DayView[],
+  free: readonly DaySummary[],
   { closed, firstFull }: { closed: readonly string[]; firstFull: string },
 ): DaySummary[] {
-  const days = [
-    ...free.map(({ date, weekday, day, times }) => ({ date, weekday, day, free: times.length })),
-    ...closed.map((date) => nameDay(date, null)),
-  ].toSorted((a, b) => (a.date < b.date ? -1 : 1))
+  const days = [...free, ...closed.map((date) => nameDay(date, null))].toSorted((a, b) =>
+    a.date < b.date ? -1 : 1,
+  )
   const [dates, weekdays] = [
     new Set(days.map(({ date }) => date)),
     new Set(days.map(({ weekday }) => weekday)),
@@ -201,10 +215,12 @@ export function describeClosed(
   return `We are closed on ${new Intl.ListFormat('en-US').format(off)}.`
 }
 
-function nameDay(date: string, free: null | 0): DaySummary {
-  const format = (options: Intl.DateTimeFormatOptions) =>
-    new Date(date).toLocaleDateString('en-US', { timeZone: 'UTC', ...options })
-  return { date, weekday: format({ weekday: 'short' }), day: format({ day: 'numeric' }), free }
+const shortWeekday = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'short' })
+
+/** A local date with the number of its free times. */
+export function nameDay(date: string, free: number | null): DaySummary {
+  const at = new Date(date)
+  return { date, weekday: shortWeekday.format(at), day: String(at.getUTCDate()), free }
 }
 
 /** A time in a link that has passed: "November 20, 2026", "Friday at 2:30 PM". Null for a later one. */
@@ -221,39 +237,49 @@ function isDate(text: string | null): text is string {
   return text !== null && z.iso.date().safeParse(text).success && /^(20|21)/.test(text)
 }
 
+/** The free times of a local date. */
+export interface FreeDay {
+  /** "2026-11-24" */
+  date: string
+  slots: Slot[]
+}
+
 /** Splits free times by local date. */
-export function groupByDay(slots: readonly Slot[], timeZone: string): DayView[] {
-  const date = new Intl.DateTimeFormat('en-CA', { timeZone })
-  const formats = {
-    weekday: new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short' }),
-    day: new Intl.DateTimeFormat('en-US', { timeZone, day: 'numeric' }),
-    label: new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'long', month: 'long', day: 'numeric' }),
-    time: new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }),
-    ours: new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hour: 'numeric',
-      minute: '2-digit',
-      timeZoneName: 'shortGeneric',
-    }),
+export function groupByDay(slots: readonly Slot[], timeZone: string): FreeDay[] {
+  const localDate = new Intl.DateTimeFormat('en-CA', { timeZone })
+  const byDate = Map.groupBy(slots, ({ start }) => localDate.format(new Date(start)))
+  return [...byDate].map(([date, ofDay]) => ({ date, slots: ofDay }))
+}
+
+/** Only for the days that a page shows: the formats of a month of times take longer than the rest of the page. */
+export function describeDay({ date, slots }: FreeDay, timeZone: string): DayView {
+  const { weekday, day } = nameDay(date, slots.length)
+  return {
+    date,
+    weekday,
+    day,
+    label: longDay.format(new Date(date)),
+    zone: nameZone(timeZone, 'shortGeneric'),
+    times: slots.map((slot) => describeTime(slot, timeZone)),
   }
-  const byDate = Map.groupBy(slots, ({ start }) => date.format(new Date(start)))
-  const zone = nameZone(timeZone, 'shortGeneric')
-  return [...byDate].map(([key, times]) => {
-    const start = new Date(times[0]?.start ?? key)
-    return {
-      date: key,
-      weekday: formats.weekday.format(start),
-      day: formats.day.format(start),
-      label: formats.label.format(start),
-      zone,
-      times: times.map((slot) => ({
-        start: slot.start,
-        label: formats.time.format(new Date(slot.start)),
-        ours: formats.ours.format(new Date(slot.start)),
-        when: formatMeetingTime(new Date(slot.start)),
-      })),
-    }
-  })
+}
+
+const longDay = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+})
+
+export function describeTime({ start }: Slot, timeZone: string): TimeView {
+  const at = new Date(start)
+  const time = { timeZone, hour: 'numeric', minute: '2-digit' } as const
+  return {
+    start,
+    label: at.toLocaleTimeString('en-US', time),
+    ours: at.toLocaleTimeString('en-US', { ...time, timeZoneName: 'shortGeneric' }),
+    when: formatMeetingTime(at),
+  }
 }
 
 /** Null if the link belongs to no meeting. */

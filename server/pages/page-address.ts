@@ -1,3 +1,5 @@
+import { isPrivatePage } from '../../web/staff-pages.ts'
+
 /** Lower-case words between slashes: the canonical path of every page. */
 const PAGE = /^\/(?:[a-z0-9-]+(?:\/[a-z0-9-]+)*)?$/
 /** Rendered like pages, but not pages: the same for all visitors. */
@@ -10,7 +12,6 @@ const FILES = new Set([
   '/.well-known/security.txt',
 ])
 const LONGEST = 1_000
-const NEVER_CACHED = /^\/(login|sandbox\/(mail|phone)|schedule(\/.*)?)$/
 
 export interface PageAddress {
   path: string
@@ -23,7 +24,7 @@ export function findPageAddress(target: string): PageAddress | null {
   if (target.length > LONGEST) return null
   const query = target.indexOf('?')
   const path = query === -1 ? target : target.slice(0, query)
-  if (!(PAGE.test(path) || FILES.has(path)) || NEVER_CACHED.test(path)) return null
+  if (!(PAGE.test(path) || FILES.has(path)) || isPrivatePage(path)) return null
   return { path, query: query === -1 ? '' : target.slice(query + 1) }
 }
 

@@ -133,6 +133,30 @@ describeBothDatabases('kept pages', (open) => {
     expect(text(await pages.get('/blog'))).not.toContain('knots of wind')
   })
 
+  test('pages with free times change when the times do, and a CDN may not keep them', async () => {
+    const pages = await start(database)
+    for (const path of ['/contact', '/schedule', '/schedule?day=2026-11-24']) {
+      const { headers } = await pages.getKept(path)
+      expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate')
+    }
+    const days = text(await pages.getKept('/contact'))
+    expect(days).toContain('We are closed on Thursday (Thanksgiving).')
+    await database.transaction((tx) => tx.query(`insert into public.days_off (day) values ('2026-11-24')`))
+    await untilShown(pages, '/contact', 'We are closed on Tuesday and Thursday')
+    await database.transaction((tx) => tx.query(`delete from public.days_off`))
+    await vi.waitFor(async () => expect(text(await pages.getKept('/contact'))).toBe(days), 10_000)
+  })
+
+  test('the form of a chosen time is never cached, because each has its own key', async () => {
+    const pages = await start(database)
+    const chosen = '/schedule?start=2026-11-24T15:00:00.000Z'
+    const forms = [await pages.get(chosen), await pages.get(chosen), await pages.get(chosen)]
+    const keys = forms.map((form) => /name="idempotencyKey" value="([^"]+)"/.exec(text(form))?.[1])
+    expect(new Set(keys).size).toBe(3)
+    expect(keys).not.toContain(undefined)
+    expect(forms.map(({ headers }) => headers['cache-control'])).toEqual(Array(3).fill('no-store'))
+  })
+
   test('cached pages are rendered again when the date may have changed', async () => {
     const pages = await start(database)
     expect(text(await pages.getKept('/pricing'))).toContain('2025–2026')

@@ -140,7 +140,9 @@ export function createPageCache({
     const page = store.find(address.path) ?? (await renderOnce(address.path, asker))
     if (!isShared(page)) return null
     const read = cacheKey(address, page.readsQuery)
-    return read === address.path ? page : (queried.find(read) ?? renderOnce(read, asker))
+    if (read === address.path) return page
+    const answered = queried.find(read) ?? (await renderOnce(read, asker))
+    return isShared(answered) ? answered : null
   }
 
   async function renderShared(target: string, context: PageContext): Promise<RenderedPage> {

@@ -8,7 +8,7 @@ import type { Route } from './+types/contact.ts'
 import { readMedium } from '../../features/bookings/bookings.ts'
 import { PickPanel } from '../../features/bookings/pick-panel.tsx'
 import { visitorTimes } from '../../features/bookings/visitor-time.tsx'
-import { fetchFreeTimes } from '../../features/bookings/schedule-view.ts'
+import { fetchFreeTimes, withCaching } from '../../features/bookings/schedule-view.ts'
 import { ContactForm } from '../../features/submissions/contact-form.tsx'
 import { ContactBlock } from '../../features/submissions/contact-section.tsx'
 
@@ -26,14 +26,14 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export const handle = { readsQuery: ['from', 'day', 'medium'] }
 
-// Times are free only now.
-export const headers = () => ({ 'Cache-Control': 'no-store' })
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const days = { from: query.get('from'), day: query.get('day') }
   const times = await fetchFreeTimes(context.get(pageContext), days)
-  return { times, medium: readMedium(query.get('medium')) }
+  const medium = readMedium(query.get('medium'))
+  return withCaching({ times, medium })
 }
 
 /** Handles the form when JavaScript is off. */

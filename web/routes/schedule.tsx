@@ -5,8 +5,8 @@ import { breadcrumbs, JsonLd } from '../site/json-ld.tsx'
 import { pageMeta } from '../site/page-meta.ts'
 import { changeTime, readMedium } from '../../features/bookings/bookings.ts'
 import { receiveBooking } from '../../features/bookings/schedule-actions.ts'
-import { SchedulePage, type ScheduleData } from '../../features/bookings/schedule-page.tsx'
-import { describePast, fetchFreeTimes } from '../../features/bookings/schedule-view.ts'
+import { SchedulePage } from '../../features/bookings/schedule-page.tsx'
+import { describePast, fetchFreeTimes, withCaching } from '../../features/bookings/schedule-view.ts'
 import { Honeypot, TextConsent } from '../../features/submissions/contact-form-fields.tsx'
 import type { Route } from './+types/schedule.ts'
 
@@ -24,10 +24,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     matches,
   )
 
-// Times are free only now, and each form has its own key.
-export const headers = () => ({ 'Cache-Control': 'no-store' })
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
-export async function loader({ request, context }: Route.LoaderArgs): Promise<ScheduleData> {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(pageContext)
   const query = new URL(request.url).searchParams
   const start = query.get('start')
@@ -36,7 +35,9 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Sc
   const past = start === null ? null : describePast(start, page.clock())
   const gone = start !== null && wish === null && past === null
   const medium = readMedium(query.get('medium'))
-  return { times, wish, gone, past, medium, idempotencyKey: crypto.randomUUID() }
+  const loaded = { times, wish, gone, past, medium, idempotencyKey: crypto.randomUUID() }
+  // Only the form of a chosen time has a key, which no other visitor may get.
+  return withCaching(loaded, { personal: start !== null })
 }
 
 /** Books, and shows the page of the meeting. */
