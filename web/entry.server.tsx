@@ -44,7 +44,7 @@ export default async function renderDocument(
   )
   const render = context.get(renderContext)
   const isStaff = isStaffPage(new URL(request.url).pathname)
-  const script = isStaff ? await startScript(entry, render.nonce) : enhanceScript(entry)
+  const script = isStaff ? await startScript(entry, render.nonce) : enhanceScript(entry, render.nonce)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.set('No-Vary-Search', noVarySearch(entry))
   if (!isStaff) headers.set('Speculation-Rules', '"/speculation-rules.json"')

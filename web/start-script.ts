@@ -24,10 +24,15 @@ export async function startScript(entry: EntryContext, nonce: string): Promise<s
   return `<script nonce="${nonce}">(${program})({context:${context},...${toScriptJson(page)}})</script>`
 }
 
-/** The script of public pages (`web/entry.client.ts`). */
-export function enhanceScript({ manifest }: EntryContext): string {
-  const preloads = manifest.entry.imports.map((module) => `<link rel="modulepreload" href="${module}">`)
-  return `${preloads.join('')}<script type="module" src="${manifest.entry.module}"></script>`
+/**
+ * The inline script that loads the script of public pages (`web/entry.client.ts`) after the first paint: the first picture and
+ * font need the connection before. Without it the page stays plain HTML.
+ */
+export function enhanceScript({ manifest }: EntryContext, nonce: string): string {
+  const modules = toScriptJson([...manifest.entry.imports, manifest.entry.module])
+  const load = `for(const module of ${modules})import(module).catch(()=>{})`
+  // The first frame is before the first paint.
+  return `<script nonce="${nonce}">requestAnimationFrame(()=>requestAnimationFrame(()=>{${load}}))</script>`
 }
 
 /**
