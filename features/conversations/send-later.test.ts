@@ -72,6 +72,19 @@ describeBothDatabases('texts for a later time', (open) => {
     expect(await find(others['logId'])).toMatchObject({ status: 'sent' })
   })
 
+  test('a text that the carrier was too busy to take is canceled when they write', async () => {
+    const number = '+15005550029'
+    const { id } = await world.newContact({ phone: number })
+    const { body } = await send(id, inHours(3))
+    const due = new Date(String(body['sendAt'])).getTime()
+    await world.pass((due - world.now().getTime()) / 1000 + 60)
+    expect(await find(body['logId'])).toMatchObject({ status: 'queued' })
+    await write(number, 'Never mind, thanks')
+    await world.pass(5)
+    expect(await find(body['logId'])).toMatchObject({ status: 'canceled' })
+    await world.rows('update public.job_queues set failures = 0, rests_until = null')
+  })
+
   test('a text that only waits for the morning is not canceled', async () => {
     const { id, number } = await world.newContact()
     world.advance(10 * HOUR_MS)

@@ -132,7 +132,7 @@ export const invariants = {
     `select log.id from public.communication_logs as log where send_later and status = 'sent' and ${NEVER_MERGED} and exists (
        select from public.communication_logs as words where words.contact_id = log.contact_id and direction = 'inbound'
          and type = 'sms' and words.created_at > log.created_at + interval '1 second'
-         and words.created_at < least(log.attempted_at, log.send_at) - interval '1 second')`,
+         and words.created_at < log.attempted_at - interval '1 second')`,
   ),
   repliesComeWithinADay: never(
     `select id from public.communication_logs as log where allowed_by = 'reply' and purpose = 'staff' and type = 'sms'
