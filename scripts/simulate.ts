@@ -28,7 +28,7 @@ async function main(): Promise<void> {
     const missed = found.filter(({ invariant }) => invariant === null)
     const seconds = found.reduce((sum, it) => sum + it.seconds, 0)
     console.log(
-      `${found.length - missed.length} of ${found.length} found in ${(seconds / 60).toFixed(0)} minutes`,
+      `${found.length - missed.length} of ${found.length} found in ${(seconds / 60).toFixed(0)} minutes of a processor`,
     )
     process.exit(missed.length)
   }
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   for (const seed of values.seed) {
     const options = { days, seed: Number(seed), templates: values.templates }
     const report = await simulate(options)
-    console.log(JSON.stringify(report, null, 2))
+    console.log(JSON.stringify({ ...report, processorSeconds: findProcessorSeconds() }, null, 2))
     if (report.failure === null) continue
     failed += 1
     if (values['first-failure']) break
@@ -45,6 +45,12 @@ async function main(): Promise<void> {
     for (const { at, action, who } of events) console.error(new Date(at).toISOString(), action, who)
   }
   process.exit(failed)
+}
+
+/** Of this process so far. */
+function findProcessorSeconds(): number {
+  const { user, system } = process.cpuUsage()
+  return Math.round((user + system) / 1e6)
 }
 
 await main()

@@ -77,9 +77,16 @@ export async function createTemplate(cache = CACHE): Promise<string> {
   }
   await seedProcess(0).finish(prepare())
   mkdirSync(cache, { recursive: true })
-  cpSync(unfinished, `${directory}.${process.pid}`, { recursive: true })
+  const copy = `${directory}.${process.pid}`
+  cpSync(unfinished, copy, { recursive: true })
   rmSync(unfinished, { recursive: true })
-  renameSync(`${directory}.${process.pid}`, directory)
+  try {
+    renameSync(copy, directory)
+  } catch (error) {
+    if (!existsSync(directory)) throw error
+    // Another process made it in the meantime.
+    rmSync(copy, { recursive: true })
+  }
   return directory
 }
 
