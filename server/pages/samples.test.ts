@@ -28,7 +28,7 @@ test.each(samples)(
     expect(headers['cache-control']).toBe('public, max-age=3600')
     expect(sheets).toHaveLength(1)
     expect(headers['content-security-policy']).toBe(
-      `default-src 'none'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; style-src ${sheets.map(hashSource).join(' ')}`,
+      `default-src 'none'; connect-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; style-src ${sheets.map(hashSource).join(' ')}`,
     )
   },
 )

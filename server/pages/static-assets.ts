@@ -16,6 +16,8 @@ const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 /** A static page may load its own style sheets, fonts and pictures. It has no scripts and no forms. */
 const PAGE_POLICY = [
   "default-src 'none'",
+  // Checkers read robots.txt in the page.
+  "connect-src 'self'",
   "font-src 'self'",
   "img-src 'self'",
   "base-uri 'none'",
