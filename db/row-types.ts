@@ -63,7 +63,7 @@ export const plannedContactRow = z.extend(contactRow, {
 /** A contact with its owner and its next step. */
 export type PlannedContact = z.infer<typeof plannedContactRow>
 
-/** Characters that columns of a contact can have. SQL checks the same limits; `contact-limits.test.ts` compares both. */
+/** Characters that columns of a contact can have. SQL checks the same; `tests/database/column-limits.test.ts` compares both. */
 export const contactColumnLimits = {
   first_name: 200,
   last_name: 200,

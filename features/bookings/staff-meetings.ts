@@ -1,6 +1,9 @@
 import { contactLimits } from '../contacts/contacts.ts'
 
-/** Characters of what staff enter. Apart from `bookings.ts`, so that public pages do not load it. */
+/**
+ * Characters of what staff enter, compared with SQL by `tests/database/column-limits.test.ts`. Apart from `bookings.ts`, so that
+ * public pages do not load it.
+ */
 export const staffLimits = {
   about: contactLimits.message,
   cancelReason: 500,

@@ -1,7 +1,7 @@
 import { staffName } from '../../web/ui/full-name.ts'
 import type { MessageRow } from '../../db/row-types.ts'
 
-/** Characters of what staff write. */
+/** Characters of what staff write. SQL checks some of them, too: `tests/database/column-limits.test.ts` compares them. */
 export const messageLimits = {
   /** The carrier's limit. */
   text: 1600,
@@ -20,7 +20,8 @@ export type SmsDecision = (typeof smsDecisions)[number]
 export function explainInvalidText(text: string, pictures = 0): string | null {
   if (text.trim() === '' && pictures === 0) return 'Please select a contact and enter a message'
   if (text.length <= messageLimits.text) return null
-  return `A text can have at most 1,600 characters; this one has ${text.length.toLocaleString('en-US')}.`
+  const [most, given] = [messageLimits.text, text.length].map((count) => count.toLocaleString('en-US'))
+  return `A text can have at most ${most} characters; this one has ${given}.`
 }
 
 const kinds = { sms: 'text', call: 'call', email: 'email' }
