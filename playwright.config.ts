@@ -11,7 +11,8 @@ export default defineConfig<object, SiteOptions>({
   testMatch: '**/*.spec.ts',
   globalSetup: './tests/journeys/support/journey-setup.ts',
   outputDir: 'test-results',
-  workers: 2,
+  // One more than the processors of a small machine: a journey waits now and then.
+  workers: 3,
   // Far longer than any step takes on an idle machine: a timeout only catches a hang, even on a busy machine.
   timeout: 240_000,
   expect: { timeout: 45_000 },

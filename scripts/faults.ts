@@ -19,7 +19,7 @@ import { runVisits } from '../tests/faults/visits.ts'
 import { DatabaseFixtures } from '../tests/support/database-fixtures.ts'
 import { buildIfStale } from './build-if-stale.ts'
 
-/** Long runs of the fault tests; `npm test` has the short ones. */
+/** Long runs of the fault tests; `npm run test:long` has shorter ones. */
 const ROUNDS = 50
 const CUTS = 200
 const SEED = 20_261_120

@@ -13,6 +13,7 @@ const commands = {
   build: ['scripts/build.ts'],
   dev: ['scripts/dev.ts'],
   test: ['scripts/test.ts'],
+  'test:long': ['scripts/test.ts', '--long'],
   check: ['scripts/check.ts'],
   user: ['scripts/user.ts'],
   person: ['scripts/person.ts'],

@@ -8,7 +8,7 @@ import { DatabaseFixtures } from '../tests/support/database-fixtures.ts'
 import { buildIfStale } from './build-if-stale.ts'
 import { findChromium } from './find-chromium.ts'
 
-/** The long run for a server database: the kills that `npm test` runs for seconds, and every journey. */
+/** The long run for a server database: the kills that `npm run test:long` runs for seconds, and every journey. */
 const INSTANCES = 3
 const KILLS = 20
 const SEED = 20_261_121

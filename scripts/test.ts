@@ -18,14 +18,21 @@ const journeysReport = z.object({
   errors: z.array(z.unknown()),
 })
 
-/** Runs everything: checks, then unit, API, policy and fault tests, then journeys in a browser. */
-function main(): void {
+/** The names of tests that take long: kills, power cuts, attacks, many copies. */
+const LONG = '.long.test.ts'
+
+/**
+ * `npm test`: checks, tests of the parts on both databases, journeys in a browser. `npm run test:long`: the tests that take
+ * long, and the journeys again on a phone.
+ */
+function main(long: boolean): void {
   const reports = mkdtempSync(join(tmpdir(), 'test-reports-'))
   const chromium = findChromium()
-  const tallies = [runChecks()]
+  const tallies = long ? [] : [runChecks()]
   buildIfStale()
-  tallies.push(runVitest(join(reports, 'vitest.json')))
-  tallies.push(runJourneys(join(reports, 'journeys.json'), chromium))
+  tallies.push(runVitest(join(reports, 'vitest.json'), long ? [LONG] : ['--exclude', `**/*${LONG}`]))
+  const projects = long ? ['phone'] : ['desktop', 'server']
+  tallies.push(runJourneys(join(reports, 'journeys.json'), { chromium, projects }))
   rmSync(reports, { recursive: true })
 
   const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
@@ -34,10 +41,10 @@ function main(): void {
   process.exit(failed === 0 && passed > 0 ? 0 : 1)
 }
 
-function runVitest(report: string): Tally {
+function runVitest(report: string, files: string[]): Tally {
   const { status } = spawnSync(
     'vitest',
-    ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+    ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...files],
     { stdio: 'inherit' },
   )
   const { numPassedTests, numFailedTests, success } = vitestReport.parse(readReport(report))
@@ -46,8 +53,12 @@ function runVitest(report: string): Tally {
   return { passed: numPassedTests, failed: ok ? numFailedTests : Math.max(1, numFailedTests) }
 }
 
-function runJourneys(report: string, chromium: string): Tally {
-  const { status } = spawnSync('playwright', ['test', '--reporter=dot,json'], {
+function runJourneys(
+  report: string,
+  { chromium, projects }: { chromium: string; projects: string[] },
+): Tally {
+  const chosen = projects.map((name) => `--project=${name}`)
+  const { status } = spawnSync('playwright', ['test', '--reporter=dot,json', ...chosen], {
     stdio: 'inherit',
     env: { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   })
@@ -60,4 +71,4 @@ function readReport(file: string): unknown {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
-main()
+main(process.argv.includes('--long'))
