@@ -14,12 +14,12 @@ export async function makeWork(browser: Browser): Promise<Record<string, Picture
     pictures[site] = await writePicture(
       await photograph(browser, site, SCREEN),
       `/work/${site}`,
-      [480, 800, 1216, 1600],
+      [480, 720, 1216, 1600],
     )
     pictures[`${site}Below`] = await writePicture(
       await photograph(browser, site, SCREEN, section),
       `/work/${site}-below`,
-      [480, 800, 1216, 1600],
+      [480, 720, 1216, 1600],
     )
     pictures[`${site}Phone`] = await writePicture(
       await photograph(browser, site, PHONE),
