@@ -178,7 +178,7 @@ export const staffActions = {
   importConsent: {
     weight: 1,
     run: async (work) => {
-      const people = [await anyContact(work), await anyContact(work), await anyContact(work)]
+      const people = [await withdrawnContact(work), await anyContact(work), await anyContact(work)]
       const contacts = people.filter((it) => it?.phone_e164)
       for (const contact of contacts) work.world.welcome(contact?.phone_e164 ?? '')
       await work.world
@@ -247,7 +247,7 @@ export const staffActions = {
     run: async (work) => {
       const contact = await anyContact(work)
       const day = new Date(Date.now() + work.random() * 10 * DAY_MS).toISOString().slice(0, 10)
-      const next_step_on = work.random() < 0.1 ? null : day
+      const next_step_on = work.random() < 0.25 ? null : day
       if (contact) await savePlan(work.backend, contact.id, { next_step: 'Call back', next_step_on })
     },
   },
@@ -346,6 +346,23 @@ async function anyContact({ backend, random }: Work): Promise<Person | null> {
   return data && data.length > 0 ? pick<Person>(random, data) : null
 }
 
+/** One of those who withdrew their consent last. */
+async function withdrawnContact({ backend, random }: Work): Promise<Person | null> {
+  const { data: events } = await backend
+    .from('consent_events')
+    .select('contact_id')
+    .eq('action', 'revoke')
+    .not('contact_id', 'is', null)
+    .order('occurred_at', { ascending: false })
+    .limit(5)
+  if (!events || events.length === 0) return null
+  const { data } = await backend
+    .from('crm_contacts')
+    .select('id,email,phone_e164')
+    .eq('id', pick(random, events).contact_id)
+  return data?.[0] ?? null
+}
+
 async function text(
   { backend, world }: Work,
   contactId: string,
@@ -362,4 +379,5 @@ async function text(
     idempotencyKey,
   })
   world.acknowledge('text', idempotencyKey)
+  if (sendAt !== null) world.laterTexts.push({ key: idempotencyKey, send_at: sendAt })
 }

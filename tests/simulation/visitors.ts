@@ -196,7 +196,7 @@ async function sendForm({ world, visitor, random }: Visit): Promise<void> {
 /** Some give none, and some the number of another visitor. */
 function chooseNumber({ phone }: Visitor, random: Chance): string {
   if (random() < 0.2) return ''
-  return random() < 0.08 ? findVisitor(Math.floor(random() * 2 ** 20)).phone : phone
+  return random() < 0.2 ? findVisitor(Math.floor(random() * 2 ** 20)).phone : phone
 }
 
 /** Mostly a time that is offered, often the first, so that people meet; sometimes another. */

@@ -149,6 +149,8 @@ export class World {
   readonly daysOff: { day: string; at: number }[] = []
   /** What an undo did not restore. */
   readonly differences: string[] = []
+  /** Texts for which staff chose a time. */
+  readonly laterTexts: { key: string; send_at: string }[] = []
   readonly #welcome = new Set<string>()
   readonly #root: string
   #directory: string
