@@ -2,18 +2,16 @@ import { writeFileSync } from 'node:fs'
 import type { Browser } from '@playwright/test'
 import sharp from 'sharp'
 import { site } from '../site.config.ts'
+import { displayFace, withPage } from './browser.ts'
 import { outline } from './outline.ts'
 import { color } from './colors.ts'
 
 const SIDE = 512
+const LETTER = { size: 560, width: 380 }
 
-/** The icons and the web manifest: the wordmark's T with its signal at low water. */
+/** The icons and the web manifest: the first letter of the name with a signal at low water. */
 export async function makeIcons(browser: Browser, folder: URL): Promise<void> {
-  const letter = await outline(
-    browser,
-    `<b style="position:absolute;left:66px;top:32px;font:800 560px/.8 Bricolage">T</b>`,
-    { width: SIDE, height: SIDE },
-  )
+  const letter = await outline(browser, await letterHtml(browser), { width: SIDE, height: SIDE })
   const icon = iconSvg(letter, 1)
   writeFileSync(new URL('icon.svg', folder), icon)
   writeFileSync(new URL('favicon.ico', folder), iconFile(await raster(icon, 32), 32))
@@ -22,6 +20,20 @@ export async function makeIcons(browser: Browser, folder: URL): Promise<void> {
   writeFileSync(new URL('icon-512.png', folder), await raster(icon, 512))
   writeFileSync(new URL('icon-maskable-512.png', folder), await raster(iconSvg(letter, 0.72), 512))
   writeFileSync(new URL('site.webmanifest', folder), `${JSON.stringify(manifest, null, 2)}\n`)
+}
+
+/** A wide letter is set smaller, on the same baseline. */
+async function letterHtml(browser: Browser): Promise<string> {
+  const width = await withPage(browser, { width: 2 * SIDE, height: SIDE }, async (page) => {
+    await page.setContent(`<style>${displayFace()}</style>${letterOf(LETTER.size)}`)
+    await page.evaluate(() => document.fonts.ready)
+    return await page.locator('b').evaluate((element) => element.clientWidth)
+  })
+  return letterOf(Math.min(LETTER.size, (LETTER.size * LETTER.width) / width))
+}
+
+function letterOf(size: number): string {
+  return `<b style="position:absolute;left:66px;bottom:32px;font:800 ${size}px/.8 Bricolage">${site.name[0]}</b>`
 }
 
 const manifest = {
@@ -45,7 +57,7 @@ function iconSvg(letter: string, scale: number): string {
   const inset = (SIDE * (1 - scale)) / 2
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}" width="${SIDE}" height="${SIDE}"><path fill="${color.ink}" d="M0 0h${SIDE}v${SIDE}H0z"/>` +
-    `<g transform="translate(${inset} ${inset}) scale(${scale})"><path fill="${color.sand}" d="${letter}"/><circle cx="384" cy="384" r="58" fill="${color.buoy}"/></g></svg>\n`
+    `<g transform="translate(${inset} ${inset}) scale(${scale})"><path fill="${color.sand}" d="${letter}"/><circle cx="384" cy="384" r="70" fill="${color.ink}"/><circle cx="384" cy="384" r="58" fill="${color.buoy}"/></g></svg>\n`
   )
 }
 

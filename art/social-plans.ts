@@ -1,4 +1,5 @@
 import { services, site, taglineLines } from '../site.config.ts'
+import { projects } from '../features/site/content/our-work.ts'
 import { capitalize } from '../web/ui/capitalize.ts'
 import { spellNumber } from '../web/ui/spell-number.ts'
 import type { FlagName } from './drawings/flags.ts'
@@ -60,10 +61,12 @@ export const socialPlans: readonly SocialPlan[] = [
   },
   { name: 'services/social-media', lines: ['Social', 'media'], label: 'Signal A', flag: 'A', seed: 64 },
   { name: 'our-work', lines: ['Work you', 'can walk', 'into.'], label: 'Our work', seed: 14 },
-  { name: 'our-work/kitchen', lines: ['Hollis', '& Pine'], label: 'Sample project', seed: 71 },
-  { name: 'our-work/ministry', lines: ['Porchlight', 'Families'], label: 'Sample project', seed: 73 },
-  { name: 'our-work/turf', lines: ['Saltgrass', 'Turf'], label: 'Sample project', seed: 79 },
-  { name: 'our-work/coach', lines: ['Kindrel'], label: 'Sample project', seed: 83 },
+  ...projects.map(({ id, client, sample }, position) => ({
+    name: `our-work/${id}`,
+    lines: client.split(/ (.*)/).filter((line) => line !== ''),
+    label: sample === undefined ? 'Our work' : 'Sample project',
+    seed: 71 + 4 * position,
+  })),
   { name: 'about', lines: ['Where tech', 'meets', 'creativity.'], label: 'About', seed: 22 },
   { name: 'pricing', lines: ['Four ways', 'to start.'], label: 'Pricing', seed: 31 },
   { name: 'contact', lines: ['Tell us where', 'you’re headed.'], label: 'Contact', seed: 41 },

@@ -96,11 +96,12 @@ test.each([
 describe('recolor', () => {
   const blueAndGold = { main: '#1f3a7f', signal: '#e0a000' }
 
-  test('recolor gives inks and signals the hues of the brand and keeps paper and errors', () => {
+  test('recolor gives inks and signals the hues of the brand and keeps paper, errors and the made-up shop', () => {
     const [ink = '', signal = ''] = recolor('#0f3b43 #ff5a2b', blueAndGold).split(' ')
     expect(readHue(ink)).toBeCloseTo(readHue(blueAndGold.main), -1)
     expect(readHue(signal)).toBeCloseTo(readHue(blueAndGold.signal), -1)
-    expect(recolor('#ebdbae #ffffff #a62311', blueAndGold)).toBe('#ebdbae #ffffff #a62311')
+    const kept = '#ebdbae #ffffff #a62311 --shop-green: #37452f;'
+    expect(recolor(kept, blueAndGold)).toBe(kept)
   })
 
   test.each([

@@ -14,8 +14,7 @@ export function applyFacts(root: string, facts: Facts, wordmarkScale: number): v
   )
   edit(root, 'features/site/content/about.ts', (text) => editValue(text, 'story', [], null))
   edit(root, 'features/blog/demo-posts.ts', (text) => editValue(text, 'demoPosts', [], []))
-  for (const folder of ['public/samples', 'public/work'])
-    rmSync(join(root, folder), { recursive: true, force: true })
+  for (const folder of SAMPLE_FOLDERS) rmSync(join(root, folder), { recursive: true, force: true })
   edit(root, 'web/styles/tokens.css', (text) =>
     text.replace(/--wordmark-scale: [\d.]+/, `--wordmark-scale: ${wordmarkScale}`),
   )
@@ -23,6 +22,9 @@ export function applyFacts(root: string, facts: Facts, wordmarkScale: number): v
   for (const file of globSync([COLORED, 'art/sources/*.svg'], { cwd: root, exclude: isKept }))
     edit(root, file, (text) => recolor(text, facts.colors ?? { main: '', signal: '' }))
 }
+
+/** The sample projects, and pictures that are drawn again for the content that is left. */
+const SAMPLE_FOLDERS = ['public/samples', 'public/work', 'public/covers', 'public/og']
 
 const AREAS = { title: 'Where we work.', lede: 'People search by town and by neighborhood. So do we.' }
 

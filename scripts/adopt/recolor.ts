@@ -14,13 +14,16 @@ const kept = new Set(['#a62311', '#c7330b', '#ff9c8a'])
 
 /**
  * Moves every color of a text into the hues of the brand. Lightness stays, so text stays legible: a brand color appears
- * in the lightness of the color it replaces. Sand, white and the red of errors stay.
+ * in the lightness of the color it replaces. Sand, white, the red of errors and the colors of the demonstration's shop stay.
  */
 export function recolor(text: string, colors: BrandColors): string {
-  return text.replaceAll(/#[0-9a-f]{6}\b/gi, (hex) => {
-    const family = kept.has(hex.toLowerCase()) ? undefined : findFamily(hex)
-    return family === undefined ? hex : moveHue(hex, original[family], colors[family])
-  })
+  return text.replaceAll(
+    /(--shop-[\w-]+: )?(#[0-9a-f]{6})\b/gi,
+    (found, shop: string | undefined, hex: string) => {
+      const family = shop !== undefined || kept.has(hex.toLowerCase()) ? undefined : findFamily(hex)
+      return family === undefined ? found : moveHue(hex, original[family], colors[family])
+    },
+  )
 }
 
 /** Blue-greens belong to the main color, oranges to the signal. */

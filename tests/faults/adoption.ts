@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { site } from '../../site.config.ts'
@@ -45,7 +45,7 @@ export interface AdoptionReport {
   /** From the clone to the first answer of the finished site. */
   minutes: number
   addresses: number
-  /** URLs that still name the original agency, each with the text found. */
+  /** URLs that still name the original agency, each with the text found, and pictures that were not drawn again. */
   traces: string[]
   /** Links that lead nowhere. */
   dead: string[]
@@ -69,11 +69,18 @@ export async function adoptAndRead(): Promise<AdoptionReport> {
   try {
     const report = await readSite(server.address)
     await photographSite(server.address)
-    return { minutes, ...report }
+    return { minutes, ...report, traces: [...report.traces, ...findOldPictures(root)] }
   } finally {
     await server.stop()
     rmSync(folder, { recursive: true })
   }
+}
+
+/** Pictures that are the same file as in this checkout. */
+function findOldPictures(root: string): string[] {
+  return globSync('public/**/*.{svg,png,ico,webp,avif}', { cwd: root }).filter(
+    (file) => existsSync(file) && readFileSync(file).equals(readFileSync(join(root, file))),
+  )
 }
 
 async function photographSite(url: string): Promise<void> {
@@ -94,6 +101,8 @@ async function readSite(origin: string): Promise<Omit<AdoptionReport, 'minutes'>
     for (const { 0: found, index } of text.matchAll(traces))
       report.traces.push(`${address}: ${found} in “${text.slice(Math.max(0, index - 40), index + 40)}”`)
     for (const [, link = ''] of text.matchAll(/\s(?:href|src)="(\/(?!\/)[^"#?]*)/g)) known.add(link)
+    for (const [, picture = ''] of text.matchAll(/"og:image" content="https?:\/\/[^/]+([^"]*)/g))
+      known.add(picture)
     report.addresses += 1
   }
   return report
