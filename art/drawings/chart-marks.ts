@@ -8,7 +8,7 @@ const LINES_EVERY = 15
 
 /**
  * Parallels and meridians every quarter of a degree. `named` has N if the sheet has room for the degrees of parallels at
- * the left, and W if it has room for those of meridians at the top.
+ * the left (class `p`), and W if it has room for those of meridians at the top.
  */
 export function graticule(sheet: Sheet, named: '' | 'N' | 'NW'): string {
   const { width, height, center } = sheet
@@ -24,12 +24,12 @@ export function graticule(sheet: Sheet, named: '' | 'N' | 'NW'): string {
     ...meridians.map(({ x }) => `M${x} 0V${height}`),
   ]
   const names = [
-    ...parallels.map(({ y, name }) => (named !== '' ? [round(width * 0.03 + 8), y - 5, name] : [])),
-    ...meridians.map(({ x, name }) => (named === 'NW' ? [x + 5, 16, name] : [])),
+    ...parallels.map(({ y, name }) => (named !== '' ? [round(width * 0.03 + 8), y - 5, name, 'q p'] : [])),
+    ...meridians.map(({ x, name }) => (named === 'NW' ? [x + 5, 16, name, 'q'] : [])),
   ].filter(({ length }) => length > 0)
   return (
     `<path d="${lines.join('')}" stroke="${color.ink}" stroke-opacity=".14"/>` +
-    names.map(([x, y, name]) => `<text class="q" x="${x}" y="${y}">${name}</text>`).join('')
+    names.map(([x, y, name, kind]) => `<text class="${kind}" x="${x}" y="${y}">${name}</text>`).join('')
   )
 }
 

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import type { Browser } from '@playwright/test'
 import { site } from '../../site.config.ts'
 import { formatLatitude, formatLongitude } from '../../web/site/position.ts'
-import type { Size } from '../browser.ts'
 import { LABEL_FACE } from '../chart/chart-svg.ts'
 import {
   landPath,
@@ -42,7 +41,7 @@ interface HarborChart extends Sheet {
   waters: readonly Water[]
   rose?: readonly [x: number, y: number, radius: number]
   scale: readonly [x: number, y: number, miles: number]
-  /** Lines above the lower edge; x far enough inside, because narrower pages cut the sides. */
+  /** Lines above the lower edge; x inside of every cut. */
   note?: { x: number; lines: readonly string[] }
   nameSize: number
   /** Which lines of the graticule have room for their degrees. */
@@ -73,7 +72,7 @@ const areas: HarborChart = {
   named: 'NW',
   gap: 58,
   scale: [620, 780, 8],
-  rose: [745, 640, 62],
+  rose: [745, 605, 62],
   note: { x: 186, lines: ['Not for navigation.', 'Soundings illustrative.'] },
   places: [
     { at: wilmington, mark: 1, label: ['Wilmington'], offset: [17, -3] },
@@ -89,7 +88,7 @@ const areas: HarborChart = {
     { at: positions.oak, label: ['Oak Island'], offset: [-30, 30], anchor: 'middle' },
   ],
   waters: [
-    { at: [-77.55, 33.98], label: ['Onslow Bay'] },
+    { at: [-77.62, 34.0], label: ['Onslow Bay'] },
     { at: [-78.25, 33.79], label: ['Long Bay'] },
     { at: [-77.8, 33.76], label: ['Frying Pan Shoals'], turn: 47 },
     { at: [-77.984, 34.0], label: ['Cape Fear River'], turn: -68 },
@@ -132,7 +131,7 @@ const contact: HarborChart = {
   named: 'N',
   gap: 44,
   scale: [24, 320, 3],
-  rose: [716, 92, 46],
+  rose: [716, 78, 42],
   places: [
     { at: wilmington, mark: 'dot', label: ['Wilmington'], offset: [16, -8] },
     { at: positions.wrightsville, mark: 'dot', label: ['Wrightsville Beach'], offset: [12, 5] },
@@ -140,7 +139,7 @@ const contact: HarborChart = {
     { at: positions.masonboro, label: ['Masonboro Island'], offset: [16, 10] },
   ],
   waters: [
-    { at: [-77.655, 34.135], label: ['Atlantic', 'Ocean'] },
+    { at: [-77.68, 34.135], label: ['Atlantic', 'Ocean'] },
     { at: [-77.907, 34.128], label: ['Cape Fear River'], turn: 82 },
   ],
 }
@@ -171,6 +170,16 @@ export const harborCharts: Readonly<Record<string, (browser: Browser) => string 
   'chart-contact-mobile': (browser) => harborSvg(browser, contactOnPhones),
 }
 
+/**
+ * Narrower pages cut the sides of a sheet: how much of its width is left at most and at least. Rose and scale move inside, the degrees
+ * at the side leave, and so do the soundings at the edges and where the rose moves to.
+ */
+const CUTS = [
+  { most: 0.97, least: 0.86 },
+  { most: 0.86, least: 0.77 },
+  { most: 0.77, least: 0.68 },
+] as const
+
 const WATER = '#A9D3C3'
 /** Height of a line of a note. */
 const LINE = 15
@@ -200,7 +209,7 @@ async function harborSvg(browser: Browser, chart: HarborChart): Promise<string> 
   return sheetSvg(
     chart,
     `<path fill="${WATER}" d="M0 0h${chart.width}v${chart.height}H0z"/><g fill="none" stroke="${color.kelp}" stroke-opacity=".62">${isobaths.join('')}</g>` +
-      `<g class="d">${soundings.map(sounding).join('')}</g><path d="${landPath(projection)}" fill="${color.sandLight}" stroke="${color.ink}" stroke-width="1.5" stroke-linejoin="round"/>` +
+      `<g class="d">${soundings.map((one) => sounding(one, chart)).join('')}</g><path d="${landPath(projection)}" fill="${color.sandLight}" stroke="${color.ink}" stroke-width="1.5" stroke-linejoin="round"/>` +
       `<g fill="none" stroke-linecap="round" stroke-linejoin="round"><g stroke="${color.ink}">${banks.join('')}</g><g stroke="${WATER}">${beds.join('')}</g></g>` +
       furniture(chart, projection) +
       chart.waters.map((water) => waterName(water, projection)).join('') +
@@ -231,17 +240,36 @@ function furniture(chart: HarborChart, projection: Projection): string {
   )
   return (
     graticule(chart, chart.named) +
-    (chart.rose === undefined ? '' : chartRose(...chart.rose)) +
-    scaleBar([x, y], { miles, pixelsPerKm: projection.pixelsPerKm }) +
+    (chart.rose === undefined ? '' : `<g class="r">${chartRose(...chart.rose)}</g>`) +
+    `<g class="s">${scaleBar([x, y], { miles, pixelsPerKm: projection.pixelsPerKm })}</g>` +
     note.join('')
   )
 }
 
-function sheetSvg({ width, height, nameSize }: Size & { nameSize: number }, drawn: string): string {
+/** How far something at `x` moves inside where a side is cut. */
+function moveInside(x: number, { width, least }: { width: number; least: number }): number {
+  const cut = (width * (1 - least)) / 2
+  return Math.round(x < width / 2 ? cut : -cut)
+}
+
+/** Styles for each cut; an SVG image measures its own box. */
+function cutStyle({ width, rose, scale }: HarborChart): string {
+  return CUTS.map(({ most, least }, index) => {
+    const move = (name: string, x: number) =>
+      `.${name}{transform:translateX(${moveInside(x, { width, least })}px)}`
+    return (
+      `@media(min-width:${Math.round(width * least) + 0.02}px) and (max-width:${Math.round(width * most)}px){.p,.c${index}{display:none}` +
+      `${rose === undefined ? '' : move('r', rose[0])}${scale[0] < width / 2 ? move('s', scale[0]) : ''}}`
+    )
+  }).join('')
+}
+
+function sheetSvg(chart: HarborChart, drawn: string): string {
+  const { width, height, nameSize } = chart
   const style =
     `text{font:400 12px ${LABEL_FACE};fill:${color.ink}}.n{font:600 ${nameSize}px Names,system-ui,sans-serif;paint-order:stroke;stroke:${color.salt};stroke-width:4px;stroke-linejoin:round;stroke-opacity:.85}` +
     `.h{font:720 ${round(nameSize * 1.55)}px Home,Arial,sans-serif;letter-spacing:-.01em}.w{fill:${color.kelp};paint-order:stroke;stroke:${color.glassLight};stroke-width:3px;stroke-opacity:.7}.b{font:500 ${nameSize + 4}px Names,system-ui,sans-serif;letter-spacing:.02em}.d text{fill:#2C6259;text-anchor:middle}.q{fill:#48626A}`
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><style>${site.place.drawn ? nameFonts() : ''}${style}</style>${drawn}</svg>\n`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMidYMid slice"><style>${site.place.drawn ? nameFonts() : ''}${style}${width > 400 ? cutStyle(chart) : ''}</style>${drawn}</svg>\n`
 }
 
 /** An SVG image cannot use the page's fonts, so it carries the letters of its names. */
@@ -254,9 +282,17 @@ function embedFont(family: string, file: string): string {
   return `@font-face{font-family:${family};src:url(data:font/woff2;base64,${bytes})}`
 }
 
-/** Whole feet. */
-function sounding({ x, y, depth }: Sounding): string {
-  return `<text x="${x}" y="${y}">${Math.round(6 + 5.2 * depth ** 0.72)}</text>`
+/** Whole feet, with a class for each cut that hides it. */
+function sounding({ x, y, depth }: Sounding, { width, rose }: HarborChart): string {
+  const hidden = CUTS.flatMap(({ least }, index) => {
+    const edge = (width * (1 - least)) / 2 + 14
+    const isUnderRose =
+      rose !== undefined &&
+      Math.hypot(x - rose[0] - moveInside(rose[0], { width, least }), y - rose[1]) < rose[2] + 24
+    return x < edge || x > width - edge || isUnderRose ? [`c${index}`] : []
+  })
+  const classes = width < 400 || hidden.length === 0 ? '' : ` class="${hidden.join(' ')}"`
+  return `<text${classes} x="${x}" y="${y}">${Math.round(6 + 5.2 * depth ** 0.72)}</text>`
 }
 
 function placeMark(
