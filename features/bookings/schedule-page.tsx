@@ -39,20 +39,32 @@ export function SchedulePage(props: SchedulePageProps) {
   const { wish, failure } = props
   return (
     <>
-      <PageHead label="Schedule" note="Free consultation" title="Pick a time.">
-        <p className="lede">
-          Free, and it commits you to nothing. We look at what slows you down and say what we would do first.
-          Move or cancel it up to {changeTime} before; no reason needed.
-        </p>
+      <PageHead className={styles.short} label="Schedule" note="Free consultation" title="Pick a time.">
+        <p className="lede">Free, and it commits you to nothing.</p>
       </PageHead>
-      <section className={`wrap ${styles.band}`} {...visitorTimes}>
+      <section className={`wrap ${styles.band} ${styles.columns} ${styles.first}`} {...visitorTimes}>
         {wish === null && failure === undefined ? (
           <PickPanel {...props} path="/schedule" />
         ) : (
           <DetailsStep {...props} />
         )}
+        <CallFacts />
       </section>
     </>
+  )
+}
+
+/** Beside the panel; below it where there is no room. */
+function CallFacts() {
+  return (
+    <dl className={styles.rows}>
+      <dt>With</dt>
+      <dd>A founder, not a sales team.</dd>
+      <dt>About</dt>
+      <dd>What slows you down, and what we would do first.</dd>
+      <dt>Later</dt>
+      <dd>Move or cancel it up to {changeTime} before.</dd>
+    </dl>
   )
 }
 
