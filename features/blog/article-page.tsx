@@ -102,7 +102,7 @@ function Related({ posts }: { posts: readonly PostSummary[] }) {
   if (posts.length === 0) return null
   return (
     <section className={`wrap ${styles.related}`} aria-labelledby="read-next">
-      <Ruler number={2} label="Blog" />
+      <Ruler label="Blog" />
       <h2 id="read-next">Read next</h2>
       <ul className={cards.rows}>
         {posts.map((post) => (

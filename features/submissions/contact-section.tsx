@@ -22,7 +22,7 @@ interface ContactSectionProps {
 export function ContactBlock({ form, children }: ContactSectionProps) {
   return (
     <section className={`wrap ${styles.band}`}>
-      <Ruler number={1} label="Contact" note={`${site.place.city}, ${site.place.stateName}`} />
+      <Ruler label="Contact" note={`${site.place.city}, ${site.place.stateName}`} />
       <div className={styles.head}>
         <h1>Hail us. We answer.</h1>
         <p>
@@ -45,11 +45,11 @@ export function ContactBlock({ form, children }: ContactSectionProps) {
 }
 
 /** The last section of the home page: the message form and the way to a call. */
-export function ContactSection({ number, form, children }: ContactSectionProps & { number: number }) {
+export function ContactSection({ form, children }: ContactSectionProps) {
   return (
     <Reveal className="section">
       <div className="wrap">
-        <Ruler number={number} label="Contact" note="Free consultation" />
+        <Ruler label="Contact" note="Free consultation" />
         <div className={section.head}>
           <h2>Tell us where you’re headed.</h2>
           <p className="lede">

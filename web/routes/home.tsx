@@ -56,7 +56,7 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
     <>
       <JsonLd data={loaderData.business} />
       <HomePage works={loaderData.works}>
-        <ContactSection number={7} form={<ContactForm />}>
+        <ContactSection form={<ContactForm />}>
           <CallPanel />
         </ContactSection>
       </HomePage>

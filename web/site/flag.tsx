@@ -37,12 +37,21 @@ const flags: Record<FlagName, readonly { fill: string; d: string }[]> = {
   ],
 }
 
-/** A service's signal flag. `outlined` for paper backgrounds, where light cells would lose their edge. */
-export function Flag({ flag, outlined = false }: { flag: FlagName; outlined?: boolean }) {
+interface FlagProps {
+  flag: FlagName
+  /** For paper backgrounds, where light cells would lose their edge. */
+  outlined?: boolean
+  /** Fills a box that is not square. */
+  stretched?: boolean
+}
+
+/** A service's signal flag. */
+export function Flag({ flag, outlined = false, stretched = false }: FlagProps) {
   return (
     <svg
       className={outlined ? 'flag flag-outlined' : 'flag'}
       viewBox="0 0 60 60"
+      preserveAspectRatio={stretched ? 'none' : undefined}
       aria-hidden="true"
       focusable="false"
     >

@@ -18,7 +18,7 @@ interface PageHeadProps {
 export function PageHead({ label, note, title, long = false, className = '', children }: PageHeadProps) {
   return (
     <section className={`wrap ${styles.band} ${className}`.trim()}>
-      <Ruler number={1} label={label} note={note} />
+      <Ruler label={label} note={note} />
       <div className={`${styles.head} ${long ? styles.long : ''}`.trim()}>
         <h1>{title}</h1>
         <div>{children}</div>

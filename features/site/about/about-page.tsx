@@ -1,5 +1,4 @@
 import { site } from '../../../site.config.ts'
-import { story } from '../content/about.ts'
 import { ButtonLink } from '../../../web/ui/button.tsx'
 import { ClosingBand } from '../../../web/site/closing-band.tsx'
 import { PageHead } from '../../../web/site/page-head.tsx'
@@ -9,8 +8,6 @@ import { Founders } from './founders.tsx'
 import { Impact } from './impact.tsx'
 import { OurStory } from './our-story.tsx'
 import { breadcrumbs, businessId, type StructuredData } from '../../../web/site/json-ld.tsx'
-
-const afterStory = story === null ? 2 : 3
 
 export function AboutPage({ claims }: { claims: readonly HeldClaim[] }) {
   return (
@@ -27,8 +24,8 @@ export function AboutPage({ claims }: { claims: readonly HeldClaim[] }) {
       </PageHead>
       <Founders />
       <OurStory />
-      <Impact number={afterStory} />
-      <Evidence number={afterStory + 1} claims={claims} />
+      <Impact />
+      <Evidence claims={claims} />
       <ClosingBand title="Come and talk it through.">
         <p className="lede">Thirty minutes with a founder. Free, and useful either way.</p>
         <ButtonLink to="/contact">Schedule a Free Discovery Call</ButtonLink>

@@ -5,12 +5,12 @@ import { formatDate } from '../policy-page.tsx'
 import styles from './evidence.module.css'
 
 /** What each claim of the site rests on. */
-export function Evidence({ number, claims }: { number: number; claims: readonly HeldClaim[] }) {
+export function Evidence({ claims }: { claims: readonly HeldClaim[] }) {
   if (claims.length === 0) return null
   return (
     <Reveal className="section">
       <div className="wrap" id="how-we-know">
-        <Ruler number={number} label="How we know" note="Evidence" />
+        <Ruler label="How we know" note="Evidence" />
         <div className={styles.evidence}>
           <h2>How we know.</h2>
           <dl>

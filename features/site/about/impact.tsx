@@ -5,11 +5,11 @@ import { impact, mission } from '../content/about.ts'
 import styles from './impact.module.css'
 
 /** Five points and the mission behind them. */
-export function Impact({ number }: { number: number }) {
+export function Impact() {
   return (
     <Reveal className="section band-glass">
       <div className="wrap">
-        <Ruler number={number} label="Built for Impact" note="Five points" />
+        <Ruler label="Built for Impact" note="Five points" />
         <div className={styles.impact}>
           <h2>Built for impact.</h2>
           <div className={styles.body}>

@@ -11,7 +11,7 @@ export function OurStory() {
   return (
     <Reveal className="section">
       <div className="wrap">
-        <Ruler number={2} label="How we got here" note={`${FIRST_YEAR} to now`} />
+        <Ruler label="How we got here" note={`${FIRST_YEAR} to now`} />
         <div className={styles.story}>
           <h2>{story.title}</h2>
           <div>

@@ -24,6 +24,8 @@ export interface Project {
   cardResult: string
   /** Empty if the site is not public. */
   liveUrl: string
+  /** Two projects are on the home page too. */
+  onHome?: boolean
   testimonial?: string
   /** Address of the client's logo for the badge. */
   logo?: string
@@ -104,6 +106,7 @@ export const projects: readonly Project[] = [
     ],
     cardResult: '40% more qualified leads',
     liveUrl: '',
+    onHome: true,
     testimonial: 'People arrive at the first meeting having already read the answer to their first question.',
   },
   {
@@ -158,6 +161,7 @@ export const projects: readonly Project[] = [
     results: [{ figure: '60%', text: 'more consultation bookings' }],
     cardResult: '60% more consultation bookings',
     liveUrl: '',
+    onHome: true,
     testimonial: 'Now the only yards we drive to are yards we already know.',
   },
   {

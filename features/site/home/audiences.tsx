@@ -15,7 +15,7 @@ export function Audiences() {
   return (
     <Reveal className="section">
       <div className="wrap">
-        <Ruler number={3} label="Who we serve" note="Drawn to one waterline" />
+        <Ruler label="Who we serve" note="Drawn to one waterline" />
         <div className={section.head}>
           <h2>Different hulls, same water.</h2>
           <p className="lede">

@@ -18,7 +18,7 @@ export function Experience() {
     <section className={`section band-sand ${styles.experience}`}>
       <Reveal>
         <div className="wrap">
-          <Ruler number={6} label="Experience" note="Each crest is a year" />
+          <Ruler label="Experience" note="Each crest is a year" />
           <div className={styles.grid}>
             <div className={styles.numeral} aria-hidden="true">
               {number}

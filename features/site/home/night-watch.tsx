@@ -9,7 +9,7 @@ export function NightWatch() {
   return (
     <section className="section band-glass">
       <Reveal className="wrap">
-        <Ruler number={2} label="AI-powered websites & strategy" note="Working demonstration" />
+        <Ruler label="AI-powered websites & strategy" note="Working demonstration" />
         <div className={styles.head}>
           <h2>Let your website stand the night watch.</h2>
           <div>

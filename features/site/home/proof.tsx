@@ -1,25 +1,33 @@
 import { ButtonLink } from '../../../web/ui/button.tsx'
+import { capitalize } from '../../../web/ui/capitalize.ts'
 import { Link } from '../../../web/ui/link.tsx'
 import { Photograph } from '../../../web/ui/photograph.tsx'
 import { Reveal } from '../../../web/ui/reveal.tsx'
 import { Ruler } from '../../../web/ui/ruler.tsx'
+import { spellNumber } from '../../../web/ui/spell-number.ts'
 import { TextLink } from '../../../web/ui/text-link.tsx'
+import { projects } from '../content/our-work.ts'
 import type { listWorksAtHome } from '../our-work/works-at-home.ts'
 import styles from './proof.module.css'
 import section from '../../../web/site/section-head.module.css'
 
 export type ShownWork = ReturnType<typeof listWorksAtHome>[number]
 
-/** Two works with the figure each page counts, and what the client of the first says. Nothing without works. */
+const all = spellNumber(projects.length)
+
+/** Up to two works with the figure each page counts, and what the client of the first says. Nothing without works. */
 export function Proof({ works }: { works: readonly ShownWork[] }) {
   const [first] = works
   if (!first) return null
+  const count = capitalize(spellNumber(works.length))
   return (
     <Reveal className={`section ${styles.band} on-dark`}>
       <div className="wrap">
-        <Ruler number={4} label="Work" note="Two of four" />
+        <Ruler label="Work" note={`${count} of ${all}`} />
         <div className={section.head}>
-          <h2>Two pieces of work, open to the&nbsp;public.</h2>
+          <h2>
+            {count} {works.length === 1 ? 'piece' : 'pieces'} of work, open to the&nbsp;public.
+          </h2>
           <p className="lede">
             Walk around in them. Each has a page that says what was wrong, what we did, and how the result was
             counted.
@@ -40,9 +48,9 @@ export function Proof({ works }: { works: readonly ShownWork[] }) {
           ) : null}
         </div>
         <div className={styles.foot}>
-          {first?.sample ? <p>All four are sample projects, built to show how we work.</p> : null}
+          {first?.sample ? <p>All {all} are sample projects, built to show how we work.</p> : null}
           <ButtonLink to="/our-work" variant="salt">
-            See all four
+            See all {all}
           </ButtonLink>
         </div>
       </div>

@@ -15,12 +15,13 @@ const offered = serviceLines.slice(0, 5)
 const count = capitalize(spellNumber(offered.length))
 const word = offered.map(({ flag }) => flag).join('')
 
-/** Up to five services as flip cards along a tide line, each linked to the services page. */
+/** Two to five services as flip cards along a tide line, each linked to the services page. */
 export function Solutions() {
+  if (offered.length < 2) return null
   return (
     <Reveal className={`section ${styles.solutions}`}>
       <div className="wrap">
-        <Ruler number={5} label="Complete digital solutions" note={`${count} services`} />
+        <Ruler label="Complete digital solutions" note={`${count} services`} />
         <div className={section.head}>
           <h2>Complete digital solutions.</h2>
           <p className="lede">
@@ -60,7 +61,7 @@ function FlipCard({ entry, place }: { entry: ServiceLine; place: string }) {
     <Link className={styles.card} to="/services">
       <div className={styles.turn}>
         <div className={`${styles.face} ${styles.front}`}>
-          <Flag flag={entry.flag} />
+          <Flag flag={entry.flag} stretched />
           <div className={styles.words}>
             <h3>{entry.title}</h3>
             <p>{entry.subtitle}</p>

@@ -99,7 +99,7 @@ function Problem({ lede, problem }: CaseStudy) {
   return (
     <Reveal className="section">
       <div className="wrap">
-        <Ruler number={2} label="Challenge" note="What was wrong" />
+        <Ruler label="Challenge" note="What was wrong" />
         <div className={styles.halves}>
           <h2>What was wrong.</h2>
           <div className={styles.problem}>
@@ -116,7 +116,7 @@ function Steps({ steps }: Pick<CaseStudy, 'steps'>) {
   return (
     <section className="section band-glass">
       <Reveal className="wrap">
-        <Ruler number={3} label="Our Solution" note={`${steps.length} moves`} />
+        <Ruler label="Our Solution" note={`${steps.length} moves`} />
         <h2 className={styles.title}>What we did, in&nbsp;order.</h2>
         <ol className={styles.course}>
           {steps.map(({ time, name, text }) => (
@@ -137,7 +137,7 @@ function Screens({ project, note }: { project: Project; note: string | undefined
   return (
     <Reveal className="section">
       <div className="wrap">
-        <Ruler number={4} label="Screens" note="As built" />
+        <Ruler label="Screens" note="As built" />
         <div className={styles.screens}>
           {additionalImages.map(({ picture, alt }) => {
             const wide = picture.width > picture.height
@@ -177,7 +177,7 @@ function Measured({ result, sample }: { result: Result; sample: boolean }) {
   return (
     <section className="section band-sand" id="measured">
       <Reveal className="wrap">
-        <Ruler number={5} label="Results Achieved" note="How it was counted" />
+        <Ruler label="Results Achieved" note="How it was counted" />
         <div className={styles.halves}>
           <h2 className={styles.figure}>
             <b>{figure}</b> {text}

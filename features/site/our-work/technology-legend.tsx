@@ -17,7 +17,7 @@ export function TechnologyLegend() {
   return (
     <section className={`section ${styles.band} on-dark`}>
       <Reveal className="wrap">
-        <Ruler number={2} label="Bleeding-Edge Technology" note="Legend of symbols" />
+        <Ruler label="Bleeding-Edge Technology" note="Legend of symbols" />
         <div className={section.head}>
           <h2>Bleeding-edge technology, used with a steady&nbsp;hand.</h2>
         </div>

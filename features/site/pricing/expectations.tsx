@@ -11,7 +11,7 @@ export function Expectations() {
   return (
     <section className={`section band-glass ${styles.expectations}`}>
       <Reveal className="wrap">
-        <Ruler number={2} label="What You Can Expect" note="On every job" />
+        <Ruler label="What You Can Expect" note="On every job" />
         <div className={columns.columns}>
           <h2>What you can expect.</h2>
           <img className={styles.bodyPlan} src={bodyPlan} width={420} height={300} alt="" loading="lazy" />

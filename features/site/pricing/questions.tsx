@@ -13,7 +13,7 @@ export function Questions() {
   return (
     <Reveal className="section">
       <div className="wrap">
-        <Ruler number={3} label="Questions" note="Notes A to H" />
+        <Ruler label="Questions" note="Notes A to H" />
         <div className={columns.columns}>
           <h2>
             Asked at

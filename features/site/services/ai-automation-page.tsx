@@ -17,7 +17,6 @@ export function AiAutomationPage() {
     <ServicePage words={aiAutomation} charts={{ desktop, mobile }}>
       <StaffGauge />
       <Offerings
-        number={2}
         label="What we build"
         note="Four offerings"
         title="Four ways to lighten the load."

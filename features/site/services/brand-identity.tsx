@@ -15,7 +15,7 @@ export function BrandIdentity() {
   return (
     <section className={`section ${styles.identity}`}>
       <Reveal className="wrap">
-        <Ruler number={2} label="Brand identity" note="Three pieces" />
+        <Ruler label="Brand identity" note="Three pieces" />
         <div className={section.head}>
           <h2>One look, from the tab to the truck.</h2>
           <p className="lede">The site and the brand come off one drawing board, so they agree.</p>

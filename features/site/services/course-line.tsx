@@ -11,7 +11,7 @@ export function CourseLine() {
   return (
     <Reveal className="section">
       <div className="wrap">
-        <Ruler number={2} label="How it goes" note="Four waypoints" />
+        <Ruler label="How it goes" note="Four waypoints" />
         <div className={section.head}>
           <h2>One course, four legs.</h2>
           <p className="lede">

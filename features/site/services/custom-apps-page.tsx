@@ -16,7 +16,6 @@ export function CustomAppsPage() {
   return (
     <ServicePage words={customApps} charts={{ desktop, mobile }}>
       <Offerings
-        number={1}
         label="What we build"
         note="Four offerings"
         title="Four tools, cut to fit."

@@ -10,7 +10,7 @@ export function Discovery() {
   return (
     <section className="section band-sand">
       <Reveal className="wrap">
-        <Ruler number={3} label="Discovery first" note="Before anything is drawn" />
+        <Ruler label="Discovery first" note="Before anything is drawn" />
         <div className={beside.beside}>
           <div className={beside.lead}>
             <h2>We ask first. Then we draw.</h2>

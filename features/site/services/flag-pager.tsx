@@ -4,8 +4,9 @@ import { Flag } from '../../../web/site/flag.tsx'
 import { serviceAddress } from '../../../web/site/service-address.ts'
 import styles from './flag-pager.module.css'
 
-/** Links to all services by flag. */
+/** Links to all services by flag; nothing if there is only one. */
 export function FlagPager({ current }: { current: ServiceId }) {
+  if (services.length === 1) return null
   return (
     <nav className={styles.pager} aria-label="All services">
       <ul>

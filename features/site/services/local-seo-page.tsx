@@ -14,7 +14,6 @@ export function LocalSeoPage() {
   return (
     <ServicePage words={localSeo} charts={{ desktop, mobile }}>
       <Offerings
-        number={1}
         label="What we look after"
         note="Two services"
         title="A light to see, a line to follow."

@@ -6,7 +6,6 @@ import styles from './offerings.module.css'
 import section from '../../../web/site/section-head.module.css'
 
 interface OfferingsProps {
-  number: number
   label: string
   note: string
   title: string
@@ -16,11 +15,11 @@ interface OfferingsProps {
 }
 
 /** A service's offerings in two columns, the second a step lower. */
-export function Offerings({ number, label, note, title, lede, items }: OfferingsProps) {
+export function Offerings({ label, note, title, lede, items }: OfferingsProps) {
   return (
-    <section className={`section ${styles.band} ${number === 1 ? styles.first : ''}`}>
+    <section className={`section ${styles.band}`}>
       <Reveal className="wrap">
-        <Ruler number={number} label={label} note={note} />
+        <Ruler label={label} note={note} />
         <div className={section.head}>
           <h2>{title}</h2>
           <p className="lede">{lede}</p>

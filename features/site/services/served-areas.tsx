@@ -15,7 +15,7 @@ export function ServedAreas() {
   return (
     <Reveal className="section">
       <div className="wrap">
-        <Ruler number={2} label="Where we work" note={`${capitalize(spellNumber(areas.length))} areas`} />
+        <Ruler label="Where we work" note={`${capitalize(spellNumber(areas.length))} areas`} />
         <div className={section.head}>
           <h2>{areasWords.title}</h2>
           <p className="lede">{areasWords.lede}</p>

@@ -15,7 +15,7 @@ export function SizesOfBusiness() {
   return (
     <Reveal className="section">
       <div className="wrap">
-        <Ruler number={4} label="Who it is for" note="Three sizes" />
+        <Ruler label="Who it is for" note="Three sizes" />
         <div className={section.head}>
           <h2>Built to your length.</h2>
           <p className="lede">Start small. A good hull can be lengthened later without starting over.</p>

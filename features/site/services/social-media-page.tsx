@@ -21,7 +21,6 @@ export function SocialMediaPage() {
     <ServicePage words={socialMedia} charts={{ desktop, mobile }}>
       <WeekOnWatch />
       <Offerings
-        number={2}
         label="What we run"
         note="Four offerings"
         title="Four jobs, one steady hand."
@@ -37,7 +36,7 @@ function Rules() {
   return (
     <Reveal className="section">
       <div className="wrap">
-        <Ruler number={3} label="How we post for you" note="Three rules" />
+        <Ruler label="How we post for you" note="Three rules" />
         <div className={beside.beside}>
           <div className={beside.lead}>
             <h2>It still sounds like you.</h2>

@@ -23,7 +23,7 @@ export function StaffGauge() {
   return (
     <section className="section">
       <Reveal className="wrap">
-        <Ruler number={1} label="What it is worth" note="Scale in percent" />
+        <Ruler label="What it is worth" note="Scale in percent" />
         <h2 className={styles.title}>
           {count} {held.length === 1 ? 'mark' : 'marks'} we are willing to be measured by.
         </h2>

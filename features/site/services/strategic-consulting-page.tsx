@@ -28,7 +28,7 @@ function Expertise() {
   return (
     <Reveal className="section">
       <div className="wrap">
-        <Ruler number={1} label="What we advise on" note="Four areas of expertise" />
+        <Ruler label="What we advise on" note="Four areas of expertise" />
         <div className={section.head}>
           <h2>Four soundings before you commit.</h2>
           <p className="lede">A short engagement with a written answer. Build it with us, or with anyone.</p>
@@ -53,11 +53,7 @@ function Record() {
   return (
     <section className="section band-sand">
       <Reveal className="wrap">
-        <Ruler
-          number={2}
-          label="The record"
-          note={`${count} ${figures.length === 1 ? 'figure' : 'figures'}`}
-        />
+        <Ruler label="The record" note={`${count} ${figures.length === 1 ? 'figure' : 'figures'}`} />
         <h2 className="visually-hidden">Our record in figures</h2>
         <ul className={styles.record}>
           {figures.map(({ value, label }) => (
@@ -78,7 +74,7 @@ function Principles() {
   return (
     <Reveal className="section">
       <div className="wrap">
-        <Ruler number={3} label="How we work with you" note="Three principles" />
+        <Ruler label="How we work with you" note="Three principles" />
         <div className={beside.beside}>
           <div className={beside.lead}>
             <h2>A partnership, in writing.</h2>

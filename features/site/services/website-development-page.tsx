@@ -26,7 +26,7 @@ function Benefits() {
   return (
     <Reveal className="section">
       <div className="wrap">
-        <Ruler number={1} label="What every site carries" note="Eight benefits" />
+        <Ruler label="What every site carries" note="Eight benefits" />
         <div className={section.head}>
           <h2>Eight things aboard before launch.</h2>
           <p className="lede">

@@ -12,7 +12,7 @@ export function WeekOnWatch() {
   return (
     <Reveal className="section">
       <div className="wrap">
-        <Ruler number={1} label="One week, worked example" note="Height: people online" />
+        <Ruler label="One week, worked example" note="Height: people online" />
         <div className={section.head}>
           <h2>Out at high water, answered before the ebb.</h2>
           <p className="lede">
