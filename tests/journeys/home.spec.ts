@@ -233,14 +233,13 @@ test('the sections of the home page are numbered in order', anyWidth, async ({ p
   // The numbers are content of the style sheet, which only the accessibility tree shows.
   const session = await page.context().newCDPSession(page)
   const { nodes } = await session.send('Accessibility.getFullAXTree')
-  const readTexts = (id: string | undefined): unknown[] => {
-    const node = nodes.find(({ nodeId }) => nodeId === id)
-    return node?.role?.value === 'StaticText' ? [node.name?.value] : (node?.childIds ?? []).flatMap(readTexts)
+  const readTexts = (id: string | undefined): string[] => {
+    const { role, name, childIds = [] } = nodes.find(({ nodeId }) => nodeId === id) ?? {}
+    if (role?.value !== 'StaticText') return childIds.flatMap(readTexts)
+    return typeof name?.value === 'string' ? [name.value] : []
   }
   const texts = readTexts(nodes[0]?.nodeId)
-  const numbers = texts.filter(
-    (text, index) => /^\d$/.test(`${text}`) && labels.includes(`${texts[index + 1]}`),
-  )
+  const numbers = texts.filter((text, index) => /^\d$/.test(text) && labels.includes(texts[index + 1] ?? ''))
   expect(numbers).toEqual(['2', '3', '4', '5', '6', '7'])
 })
 
