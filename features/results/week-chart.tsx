@@ -7,6 +7,9 @@ const DAYS_OF_WEEK = 7
 /** With more, there is no room for a number over each bar. */
 const MOST_NUMBERS = 26
 const LABELS = 6
+const TICKS_IN_STEP = 5
+/** With more, there is no room for a staff beside each bar. */
+const MOST_STAFFS = 13
 
 interface WeekChartProps {
   /** The first Monday. */
@@ -23,11 +26,16 @@ export function WeekChart({ monday, weeks, open }: WeekChartProps) {
   const top = Math.max(1, Math.ceil(Math.max(...weeks) / step)) * step
   const every = Math.ceil(weeks.length / LABELS)
   return (
-    <div className={styles.weeks} data-dense={weeks.length > MOST_NUMBERS || undefined}>
+    <div
+      className={styles.weeks}
+      style={staffTicks(step / top / TICKS_IN_STEP)}
+      data-staffs={weeks.length <= MOST_STAFFS || undefined}
+      data-dense={weeks.length > MOST_NUMBERS || undefined}
+    >
       <div className={styles.lines} aria-hidden="true">
         {Array.from({ length: top / step + 1 }, (_, line) => line * step).map((value) => (
           <span key={value} style={height(value / top)}>
-            {value}
+            <b>{value}</b>
           </span>
         ))}
       </div>
@@ -57,6 +65,11 @@ export function WeekChart({ monday, weeks, open }: WeekChartProps) {
 
 function height(share: number): CSSProperties & Record<'--share', string> {
   return { '--share': `${share * 100}%` }
+}
+
+/** The distance of the ticks beside each bar. */
+function staffTicks(share: number): CSSProperties & Record<'--tick', number> {
+  return { '--tick': share }
 }
 
 /** 1, 2 or 5 times a power of ten, for at most five lines. */
