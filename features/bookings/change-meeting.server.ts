@@ -4,8 +4,9 @@ import { asService } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { FunctionError, requireBody, type ServerFunction } from '../../platform/functions/server-function.ts'
 import { readMailOptions } from '../submissions/submissions.server.ts'
+import { media, type Medium } from './bookings.ts'
 import { buildInvitation } from './invitation.server.ts'
-import { explainRefusal, moveOrCancel } from './meeting-changes.server.ts'
+import { explainRefusal, listMedia, moveOrCancel } from './meeting-changes.server.ts'
 import { requireMeetingId, UNKNOWN_MEETING } from './meeting-token.server.ts'
 import { findMeeting, formatSlots, type Meeting } from './meetings.server.ts'
 
@@ -21,7 +22,12 @@ interface Needs {
 const token = z.string().max(200)
 const request = z.discriminatedUnion('action', [
   z.object({ token, action: z.literal('cancel') }),
-  z.object({ token, action: z.literal('move'), start: z.iso.datetime({ offset: true }) }),
+  z.object({
+    token,
+    action: z.literal('move'),
+    start: z.iso.datetime({ offset: true }),
+    medium: z.enum(media).optional(),
+  }),
 ])
 
 /** Moves or cancels a meeting for a visitor with its link. A repeat changes nothing. */
@@ -32,9 +38,9 @@ export const changeMeeting: ServerFunction<Needs> = {
   answer: async (c, deps) => {
     const wanted = await requireBody(c.req.raw, request)
     const id = requireMeetingId(wanted.token, deps.secrets.jwtSecret)
-    const start = wanted.action === 'move' ? new Date(wanted.start) : null
+    const change = { id, ...(wanted.action === 'move' ? readMove(wanted) : { start: null }) }
     const tools = { now: deps.clock(), mails: readMailOptions(deps), by: null }
-    const changed = await moveOrCancel(deps.database, { id, start }, tools)
+    const changed = await moveOrCancel(deps.database, change, tools)
     switch (changed.outcome) {
       case 'changed':
         return c.json({ success: true, ...describeForVisitor(changed.meeting) })
@@ -50,6 +56,10 @@ export const changeMeeting: ServerFunction<Needs> = {
         })
     }
   },
+}
+
+function readMove({ start, medium }: { start: string; medium?: Medium | undefined }) {
+  return { start: new Date(start), medium }
 }
 
 function describeForVisitor({ id, start, end, medium, room, status }: Meeting) {
@@ -72,6 +82,7 @@ export const showMeeting: ServerFunction<Needs> = {
         name: meeting.name,
         email: meeting.email,
         changeable: explainRefusal(meeting, now) === null,
+        media: listMedia(meeting),
       })
     const links = readMailOptions(deps)
     const { method, calendar } = buildInvitation(meeting, { links, now, reader: 'visitor' })

@@ -95,6 +95,35 @@ describeBothDatabases('change-meeting', (open) => {
     expect(await notices()).toEqual([{ title: 'Meeting moved' }, { title: 'New meeting' }])
   })
 
+  test('change-meeting keeps or changes how to meet, and refuses a way without a room or a number', async () => {
+    const [start, later] = ['2026-12-03T18:00:00.000Z', '2026-12-03T19:00:00.000Z']
+    const { id, manageUrl, token, findMeeting } = await book(start)
+    const move = (at: string, medium: string) =>
+      world.change(manageUrl, { action: 'move', start: at, medium })
+    const shown = async () => (await world.get(`/functions/v1/show-meeting?token=${token}`)).json()
+    expect(await shown()).toMatchObject({ media: ['phone'] })
+    expect((await move(later, 'video')).status).toBe(409)
+    expect(await findMeeting()).toMatchObject({ medium: 'phone', sequence: 0 })
+    await world.rows(
+      `update public.meetings set medium = 'video', room = 'https://meet.example/us' where id = $1 returning id`,
+      id,
+    )
+    expect(await shown()).toMatchObject({ media: ['video', 'phone'] })
+    expect(await (await move(later, 'video')).json()).toMatchObject({ room: 'https://meet.example/us' })
+    expect(await (await move(later, 'phone')).json()).toMatchObject({
+      start: later,
+      medium: 'phone',
+      room: null,
+    })
+    expect(await findMeeting()).toMatchObject({ medium: 'phone', room: null, sequence: 2 })
+    await world.rows(
+      `update public.meetings set medium = 'video', room = 'https://meet.example/us', phone = null where id = $1 returning id`,
+      id,
+    )
+    expect(await shown()).toMatchObject({ media: ['video'] })
+    expect((await move(start, 'phone')).status).toBe(409)
+  })
+
   test('two calendar programs read an invitation, its update and its cancellation as one event', async () => {
     const [start, later] = ['2026-12-11T14:00:00.000Z', '2026-12-11T18:30:00.000Z']
     const { id, email, manageUrl } = await book(start, { message: 'A; B, "C"\nand D' })

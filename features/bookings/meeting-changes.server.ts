@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import { consumeRateLimit } from '../../platform/http/rate-limit.ts'
 import { site } from '../../site.config.ts'
 import type { SubmissionMailOptions } from '../submissions/submissions.server.ts'
-import { changeTime } from './bookings.ts'
+import { changeTime, media, type Medium } from './bookings.ts'
 import { announceMeeting, type Colleague } from './meeting-mails.server.ts'
 import {
   checkTime,
@@ -30,6 +30,8 @@ export interface MeetingChange {
   id: string
   /** The new time; null cancels. */
   start: Date | null
+  /** How to meet after a move; absent: that stays. */
+  medium?: Medium | undefined
   /** Why staff cancel. */
   reason?: string | null
 }
@@ -63,14 +65,15 @@ export async function moveOrCancel(
 
 async function changeOne(
   tx: Transaction,
-  { id, start, reason = null }: MeetingChange,
+  { id, start, reason = null, ...change }: MeetingChange,
   { now, mails, by }: ChangeTools,
 ): Promise<ChangedMeeting> {
   await lockCalendar(tx)
   const meeting = await findMeeting(tx, { id }, { lock: true })
   if (meeting === null) return { outcome: 'unknown' }
-  if (isDone(meeting, start)) return { outcome: 'changed', meeting }
-  const refusal = explainRefusal(meeting, now, by)
+  const medium = change.medium ?? meeting.medium
+  if (isDone(meeting, start, medium)) return { outcome: 'changed', meeting }
+  const refusal = explainRefusal(meeting, now, by) ?? explainMedium(meeting, medium)
   if (refusal !== null) return { outcome: 'refused', reason: refusal }
   const time = start === null ? null : await checkTime(tx, start, { now, except: id })
   if (time?.free === false) return { outcome: 'taken', slots: time.slots }
@@ -80,7 +83,7 @@ async function changeOne(
   const changed =
     start === null || time === null
       ? await writeCancellation(tx, id, { reason, now })
-      : await writeMove(tx, id, { start, ...time, now })
+      : await writeMove(tx, id, { start, ...time, medium, room: findRoom(meeting, medium), now })
   await announceMeeting(tx, changed, {
     change: start === null ? 'canceled' : 'moved',
     now,
@@ -92,9 +95,29 @@ async function changeOne(
 }
 
 /** Whether the meeting already is as wanted: the request is a retry. */
-function isDone({ status, start: current }: Meeting, start: Date | null): boolean {
+function isDone({ status, ...current }: Meeting, start: Date | null, medium: Medium): boolean {
   if (start === null) return status === 'canceled'
-  return status === 'booked' && current.getTime() === start.getTime()
+  return status === 'booked' && current.start.getTime() === start.getTime() && current.medium === medium
+}
+
+/** The ways to meet that a visitor may choose when moving a meeting. */
+export function listMedia(meeting: Meeting): Medium[] {
+  return media.filter((medium) => explainMedium(meeting, medium) === null)
+}
+
+/** Why a meeting cannot be held this way; null if it can. */
+function explainMedium(meeting: Meeting, medium: Medium): string | null {
+  if (medium === meeting.medium) return null
+  if (medium === 'video') return site.meetings.room === null ? 'We meet by phone only.' : null
+  return meeting.number === null
+    ? `We have no number to call. Please call us at ${site.phone.display}.`
+    : null
+}
+
+/** The room of a meeting by video, which stays while it is one. */
+function findRoom(meeting: Meeting, medium: Medium): string | null {
+  if (medium === 'phone') return null
+  return meeting.room ?? site.meetings.room
 }
 
 /** Why a meeting can no longer be moved or canceled; null if it can. Staff have until it starts, because late visitors call. */
@@ -129,12 +152,17 @@ async function writeCancellation(
 async function writeMove(
   tx: Transaction,
   id: string,
-  { start, end, blockedUntil, now }: { start: Date; end: Date; blockedUntil: Date; now: Date },
+  {
+    start,
+    now,
+    ...to
+  }: Pick<Meeting, 'start' | 'end' | 'medium' | 'room'> & { blockedUntil: Date; now: Date },
 ): Promise<Meeting> {
   const { rows } = await tx.query<MeetingRow>(
-    `update public.meetings set starts_at = $2, ends_at = $3, blocked_until = $4, sequence = sequence + 1, reminded_at = $5
+    `update public.meetings set starts_at = $2, ends_at = $3, blocked_until = $4, sequence = sequence + 1, reminded_at = $5,
+       medium = $6, room = $7
      where id = $1 returning ${meetingColumns}`,
-    [id, start, end, blockedUntil, findReminded(start, now)],
+    [id, start, to.end, to.blockedUntil, findReminded(start, now), to.medium, to.room],
   )
   return requireMeeting(rows)
 }

@@ -5,7 +5,7 @@ import { Alert } from '../../web/ui/alert.tsx'
 import { Button, ButtonLink } from '../../web/ui/button.tsx'
 import { Icon } from '../../web/ui/icon.tsx'
 import { TextLink } from '../../web/ui/text-link.tsx'
-import { changeTime } from './bookings.ts'
+import { changeTime, type Medium } from './bookings.ts'
 import { DayTimes, PickTime, StepButton, TakenAlert } from './pick-time.tsx'
 import { PanelHead } from './pick-panel.tsx'
 import styles from './schedule.module.css'
@@ -23,6 +23,8 @@ export interface MeetingPageProps {
   /** What just happened. */
   news: 'booked' | 'moved' | null
   asksToCancel: boolean
+  /** How to meet after a move. */
+  medium: Medium
   failure: BookingFailure | undefined
 }
 
@@ -182,7 +184,7 @@ function CancelQuestion({ meeting, path }: Pick<MeetingPageProps, 'meeting' | 'p
   )
 }
 
-function MovePanel({ meeting, times, path, failure }: MeetingPageProps) {
+function MovePanel({ meeting, times, path, medium, failure }: MeetingPageProps) {
   if (!meeting.changeable || times === null) return null
   const taken = failure?.taken ?? null
   return (
@@ -192,11 +194,12 @@ function MovePanel({ meeting, times, path, failure }: MeetingPageProps) {
       {taken === null ? null : <TakenAlert taken={taken} kept="Your call stays where it was." />}
       {taken === null && failure?.error ? <Alert>{failure.error}</Alert> : null}
       {taken === null ? (
-        <PickTime times={times} path={path} moved={meeting.start}>
+        <PickTime times={times} path={path} medium={medium} media={meeting.media} moved={meeting.start}>
           <StepButton named="Move to *">Move to this time</StepButton>
         </PickTime>
       ) : (
         <>
+          <input type="hidden" name="medium" value={failure?.values['medium'] ?? medium} />
           {failure?.instead.slice(0, 1).map((day) => (
             <DayTimes key={day.date} day={day} taken={taken} moved={meeting.start} />
           ))}

@@ -9,14 +9,17 @@ import { offeredMedia, type Medium } from './bookings.ts'
 import { MediumChoice } from './medium-choice.tsx'
 import type { TakenTime } from './schedule-actions.ts'
 import type { DaySummary, DayView, FreeTimesView } from './schedule-view.ts'
-import styles from './schedule.module.css'
+import styles from './pick-time.module.css'
+import panel from './schedule.module.css'
 import { ZonePicker } from './visitor-time.tsx'
 
 interface PickTimeProps {
   times: FreeTimesView
   path: string
-  /** How to meet; absent: that stays as it is. */
-  medium?: Medium
+  /** How to meet. */
+  medium: Medium
+  /** The ways to meet to choose from. */
+  media?: readonly Medium[]
   /** The time of the meeting to move. */
   moved?: string
   /** The button to the next step. */
@@ -24,15 +27,15 @@ interface PickTimeProps {
 }
 
 /** The days as links, and the times of the chosen day as radio buttons of the form around them. */
-export function PickTime({ times, path, medium, moved, children }: PickTimeProps) {
+export function PickTime({ times, path, medium, media = offeredMedia, moved, children }: PickTimeProps) {
   const { days, chosen, closed } = times
-  const kept = medium === undefined || medium === offeredMedia[0] ? '' : `medium=${medium}&`
+  const kept = media.length === 1 ? '' : `medium=${medium}&`
   const linkTo: LinkTo = (query) => `${path}?${kept}${query}#times`
   return (
     <>
       {chosen === null ? null : (
         <div className={styles.row}>
-          {medium === undefined ? null : <MediumChoice chosen={medium} />}
+          <MediumChoice offered={media} chosen={medium} explained={moved === undefined} />
           <ZonePicker />
         </div>
       )}
@@ -42,7 +45,7 @@ export function PickTime({ times, path, medium, moved, children }: PickTimeProps
       ) : (
         <>
           <DayTimes day={chosen} moved={moved} id="times" />
-          <div className={styles.send}>
+          <div className={panel.send}>
             {children}
             {closed === null ? null : <p>{closed}</p>}
           </div>
@@ -197,7 +200,7 @@ interface NoTimesProps extends Pick<PickTimeProps, 'times'> {
 function NoTimes({ times: { days, previous, opening }, linkTo }: NoTimesProps) {
   return (
     <>
-      <div className={`empty-state ${styles.none}`} id="times">
+      <div className={`empty-state ${panel.none}`} id="times">
         <p>
           <b>{nameReason(days, previous === null)}</b>
           {opening === null ? null : ` The next opening is ${opening.times[0]?.when}.`}
@@ -208,7 +211,7 @@ function NoTimes({ times: { days, previous, opening }, linkTo }: NoTimesProps) {
           </ButtonLink>
         )}
       </div>
-      <p className={styles.pages}>
+      <p className={panel.pages}>
         <TextLink to="/contact#message">Write to us instead</TextLink>
         <small>Written replies always arrive {site.response.guaranteed}.</small>
       </p>

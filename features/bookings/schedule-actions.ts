@@ -7,8 +7,8 @@ import { parseBooking, type BookingField } from './parse-booking.ts'
 import { describeDay, describeTime, groupByDay, type DayView, type TimeView } from './schedule-view.ts'
 
 const FAILURE = `Something went wrong, and nothing is booked. Please try again, or call us at ${site.phone.display}.`
-/** Days of times shown in place of one that was taken. */
-const ALTERNATIVE_DAYS = 2
+/** Days of times offered in place of one that was taken. */
+const ALTERNATIVE_DAYS = 3
 
 export type BookingValues = Partial<Record<string, string>>
 
@@ -70,12 +70,12 @@ export async function receiveChange(
   token: string,
   page: PageContext,
 ): Promise<{ action: 'cancel' | 'move' } | BookingFailure> {
-  const { action, start = '' } = await readTextFields(request)
+  const { action, start = '', medium } = await readTextFields(request)
   if (action === 'move' && start === '')
     return { values: {}, fields: {}, error: 'Please choose a time.', wish: null, instead: [], taken: null }
-  const change = action === 'cancel' ? { token, action } : { token, action: 'move', start }
+  const change = action === 'cancel' ? { token, action } : { token, action: 'move', start, medium }
   const response = await post(page, 'change-meeting', change, request)
-  if (!response.ok) return readFailure(response, { start })
+  if (!response.ok) return readFailure(response, { start, medium })
   return { action: action === 'cancel' ? 'cancel' : 'move' }
 }
 

@@ -9,8 +9,8 @@ import { changeTime, offeredMedia, readMedium, type Medium } from './bookings.ts
 import { PanelHead, PickPanel } from './pick-panel.tsx'
 import { DayTimes, StepButton, TakenAlert } from './pick-time.tsx'
 import styles from './schedule.module.css'
-import type { BookingFailure } from './schedule-actions.ts'
-import type { FreeTimesView, PastTime, TimeView } from './schedule-view.ts'
+import type { BookingFailure, TakenTime } from './schedule-actions.ts'
+import type { DayView, FreeTimesView, PastTime, TimeView } from './schedule-view.ts'
 import { SummaryBar } from './summary-bar.tsx'
 import { visitorTimes } from './visitor-time.tsx'
 
@@ -84,16 +84,18 @@ function DetailsStep({ failure, idempotencyKey, extras, ...props }: SchedulePage
       <PanelHead title="Your details" note="Step 2 of 2" />
       {taken !== null && <TakenAlert taken={taken} kept="Your details are still here." />}
       {error !== null && taken === null ? <Alert>{error}</Alert> : null}
-      {instead.length > 0
-        ? instead.map((day) => <DayTimes key={day.date} day={day} taken={taken} />)
-        : wish !== null && (
-            <SummaryBar start={wish.start} minutes={props.times?.minutes} medium={medium}>
-              <input type="hidden" name="start" value={wish.start} />
-              <TextLink to={medium === offeredMedia[0] ? '/schedule' : `/schedule?medium=${medium}`}>
-                Change
-              </TextLink>
-            </SummaryBar>
-          )}
+      {instead.length > 0 ? (
+        <TimesInstead days={instead} taken={taken} />
+      ) : (
+        wish !== null && (
+          <SummaryBar start={wish.start} minutes={props.times?.minutes} medium={medium}>
+            <input type="hidden" name="start" value={wish.start} />
+            <TextLink to={medium === offeredMedia[0] ? '/schedule' : `/schedule?medium=${medium}`}>
+              Change
+            </TextLink>
+          </SummaryBar>
+        )
+      )}
       <input type="hidden" name="idempotencyKey" value={values['idempotencyKey'] ?? idempotencyKey} />
       <input type="hidden" name="medium" value={medium} />
       <div className={styles.fields}>
@@ -131,6 +133,23 @@ function DetailsStep({ failure, idempotencyKey, extras, ...props }: SchedulePage
         <p>You get an email with an invitation, and a reminder the day before.</p>
       </div>
     </form>
+  )
+}
+
+/** The times of the day in question, and those of the next days on demand: a link to them would lose what was typed. */
+function TimesInstead({ days: [first, ...others], taken }: { days: DayView[]; taken: TakenTime | null }) {
+  return (
+    <>
+      {first === undefined ? null : <DayTimes day={first} taken={taken} />}
+      {others.length === 0 ? null : (
+        <details className={styles.others}>
+          <summary className="text-link">Other days</summary>
+          {others.map((day) => (
+            <DayTimes key={day.date} day={day} />
+          ))}
+        </details>
+      )}
+    </>
   )
 }
 

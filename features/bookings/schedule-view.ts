@@ -36,6 +36,7 @@ const shown = z.object({
   email: z.string(),
   status: z.enum(meetingStatuses),
   changeable: z.boolean(),
+  media: z.array(z.enum(media)),
 })
 
 /** A meeting as its page shows it. */
@@ -50,6 +51,8 @@ export interface MeetingView {
   email: string
   status: MeetingStatus
   changeable: boolean
+  /** The ways to meet that may be chosen. */
+  media: readonly Medium[]
   /** Whether a reminder is still to come. */
   reminds: boolean
 }

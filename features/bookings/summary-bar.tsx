@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { site } from '../../site.config.ts'
 import type { Medium } from './bookings.ts'
 import { describeMoment } from './describe-moment.ts'
-import styles from './schedule.module.css'
+import styles from './summary-bar.module.css'
 
 interface SummaryBarProps {
   start: string

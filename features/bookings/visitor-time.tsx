@@ -1,7 +1,7 @@
 import { site } from '../../site.config.ts'
 import { Select } from '../../web/ui/field.tsx'
 import { labelZone } from './describe-moment.ts'
-import styles from './schedule.module.css'
+import styles from './pick-time.module.css'
 
 /** Marks a section: `schedule-script.ts` shows its times in the visitor's zone. */
 export const visitorTimes = { id: 'schedule', 'data-zone': site.hours.timeZone }

@@ -68,6 +68,7 @@ test('a visitor books, moves and cancels a call', async ({ page }) => {
   await page.getByRole('link', { name: 'Reschedule or cancel' }).click()
   await expect(page.getByText('Ada, ada@harbor.example')).toBeVisible()
   await expect(page.getByText('We call you')).toBeVisible()
+  await expect(page.getByRole('radiogroup', { name: 'How we talk' }).getByRole('radio')).toBeChecked()
   await chooseTime(page, 3)
   await page.getByRole('button', { name: /^Move to \d+:\d\d [AP]M$/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Your call was moved.' })).toBeVisible()

@@ -6,7 +6,7 @@ import { receiveChange } from '../../features/bookings/schedule-actions.ts'
 import { fetchFreeTimes, fetchMeeting } from '../../features/bookings/schedule-view.ts'
 import type { Route } from './+types/schedule.$token.ts'
 
-export const handle = { readsQuery: ['from', 'day', 'cancel', 'news'] }
+export const handle = { readsQuery: ['from', 'day', 'medium', 'cancel', 'news'] }
 
 export const meta = () => unlistedMeta('Your Call')
 
@@ -32,6 +32,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     times,
     news: news === 'booked' || news === 'moved' ? news : null,
     asksToCancel: query.has('cancel'),
+    medium: meeting.media.find((medium) => medium === query.get('medium')) ?? meeting.medium,
   }
   return data(loaded)
 }
