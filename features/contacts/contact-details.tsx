@@ -37,6 +37,7 @@ export function ContactDetails(props: ContactDetailsProps) {
 function EditedContact({ id }: { id: string }) {
   const backend = useClient()
   const { change } = useAddress()
+  const close = () => change({ edit: null }, { replace: true })
   const contact = useEditedRecord([...keys.contact, id], () => findContact(backend, id))
   return (
     <Loaded contact={contact}>
@@ -44,8 +45,9 @@ function EditedContact({ id }: { id: string }) {
         <>
           <div className={styles.head}>
             <h2>Edit contact</h2>
+            <ToolButton variant="quiet" icon="close" aria-label="Close form" onClick={close} />
           </div>
-          <ContactForm contact={row} onClose={() => change({ edit: null }, { replace: true })} />
+          <ContactForm contact={row} onClose={close} />
         </>
       )}
     </Loaded>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import {
   contactColumnLimits,
   contactStatuses,
@@ -11,7 +11,9 @@ import { Alert } from '../../web/ui/alert.tsx'
 import { Checkbox } from '../../web/ui/checkbox.tsx'
 import { Field, Select, Textarea } from '../../web/ui/field.tsx'
 import { Form } from '../../web/ui/form.tsx'
+import { staffName } from '../../web/ui/full-name.ts'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { useColleagues } from '../../web/workspace/colleagues.tsx'
 import { firstField } from '../../web/workspace/key-bindings.ts'
 import { DraftKept, RestoredDraft } from '../../web/workspace/kept-draft.tsx'
 import { SaveConflict } from '../../web/workspace/save-conflict.tsx'
@@ -23,43 +25,67 @@ import { useRestoreContact } from './delete-contact.tsx'
 import { findConsentChange, useContactEditor, type ContactDraft } from './use-save-contact.ts'
 import styles from './contact-editor.module.css'
 
+interface ContactFormProps {
+  /** Null for a new contact. */
+  contact: ContactRow | null
+  /** Told of every change. */
+  onType?: (draft: ContactDraft) => void
+  onClose: () => void
+}
+
 /** Creates a contact, or edits `contact`. Closes after saving or cancelling; stays open with its values on failure. */
-export function ContactForm({ contact, onClose }: { contact: ContactRow | null; onClose: () => void }) {
+export function ContactForm({ contact, onType, onClose }: ContactFormProps) {
   const backend = useClient()
   const [stated, setStated] = useState(emptyStatement)
+  const [owner, setOwner] = useState('')
   const { restore } = useRestoreContact()
-  const editor = useContactEditor({ contact, stated, onSaved: onClose })
+  const editor = useContactEditor({ contact, stated, owner, onSaved: onClose })
   const { draft, base, seen, refusal, isSaving } = editor
+  useEffect(() => onType?.(draft), [draft, onType])
   const consentChange = findConsentChange(draft, base)
 
   return (
     <Form className={styles.form} busy={isSaving} onSend={() => editor.save()}>
-      <RestoredDraft editor={editor} />
-      <Fields creating={contact === null} draft={draft} errors={editor.errors} onChange={editor.change} />
-      {consentChange ? (
-        <StatedConsentFields
-          how={consentChange === 'grant' ? 'How did they agree?' : 'How did they withdraw?'}
-          hint={
-            consentChange === 'grant'
-              ? 'What they agreed to, and where the proof is.'
-              : 'What they said. We text them no more.'
-          }
-          fieldClass="wide"
-          stated={stated}
-          onChange={setStated}
+      <div className={styles.fields}>
+        <RestoredDraft editor={editor} />
+        <Fields creating={contact === null} draft={draft} errors={editor.errors} onChange={editor.change}>
+          {contact === null ? <OwnerField owner={owner} onChange={setOwner} /> : null}
+        </Fields>
+        {draft.phone.trim() === '' ? null : (
+          <div className={styles.consent}>
+            <Checkbox
+              label="Contact has consented to text messages"
+              name="text_consent"
+              boxClass="wide"
+              checked={draft.text_consent}
+              onChange={(event) => editor.change({ text_consent: event.target.checked })}
+            />
+            {consentChange ? (
+              <StatedConsentFields
+                how={consentChange === 'grant' ? 'How did they agree?' : 'How did they withdraw?'}
+                hint={
+                  consentChange === 'grant'
+                    ? 'What they agreed to, and where the proof is.'
+                    : 'What they said. We text them no more.'
+                }
+                stated={stated}
+                onChange={setStated}
+              />
+            ) : null}
+          </div>
+        )}
+        <SaveConflict
+          noun="contact"
+          editor={editor}
+          findEditor={(id) => findLastEditor(backend, id)}
+          onRestore={() => restore(seen?.id ?? '', editor.forgetConflict)}
         />
-      ) : null}
-      <SaveConflict
-        noun="contact"
-        editor={editor}
-        findEditor={(id) => findLastEditor(backend, id)}
-        onRestore={() => restore(seen?.id ?? '', editor.forgetConflict)}
-      />
-      {refusal === null ? null : (
-        <div className={styles.wide}>
-          <Alert>{refusal}</Alert>
-        </div>
-      )}
+        {refusal === null ? null : (
+          <div className={styles.wide}>
+            <Alert>{refusal}</Alert>
+          </div>
+        )}
+      </div>
       <div className="actions">
         <ToolButton variant="primary" type="submit" busy={isSaving}>
           {isSaving ? 'Saving...' : seen ? 'Update contact' : 'Create contact'}
@@ -68,6 +94,21 @@ export function ContactForm({ contact, onClose }: { contact: ContactRow | null; 
         <DraftKept editor={editor} />
       </div>
     </Form>
+  )
+}
+
+/** Later the owner changes in the details, at once. */
+function OwnerField({ owner, onChange }: { owner: string; onChange: (owner: string) => void }) {
+  const colleagues = useColleagues()
+  return (
+    <Select label="Owner" value={owner} onChange={({ target }) => onChange(target.value)}>
+      <option value="">No owner yet</option>
+      {colleagues?.map((each) => (
+        <option key={each.id} value={each.id}>
+          {staffName(each)}
+        </option>
+      ))}
+    </Select>
   )
 }
 
@@ -85,9 +126,11 @@ interface FieldsProps {
   /** Why a value was refused. */
   errors: Partial<Record<keyof ContactDraft, string>>
   onChange: (change: Partial<ContactDraft>) => void
+  /** Behind the status. */
+  children: ReactNode
 }
 
-function Fields({ creating, draft, errors, onChange }: FieldsProps) {
+function Fields({ creating, draft, errors, onChange, children }: FieldsProps) {
   const services = new Set<string>(serviceOptions)
   if (draft.service_request) services.add(draft.service_request)
   const text = (name: 'first_name' | 'last_name' | 'email' | 'company') => ({
@@ -158,6 +201,7 @@ function Fields({ creating, draft, errors, onChange }: FieldsProps) {
           </option>
         ))}
       </Select>
+      {children}
       <Select
         label="Service request"
         name="service_request"
@@ -180,15 +224,6 @@ function Fields({ creating, draft, errors, onChange }: FieldsProps) {
         value={draft.notes}
         onChange={(event) => onChange({ notes: event.target.value })}
       />
-      {draft.phone.trim() === '' ? null : (
-        <Checkbox
-          label="Contact has consented to text messages"
-          name="text_consent"
-          boxClass="wide"
-          checked={draft.text_consent}
-          onChange={(event) => onChange({ text_consent: event.target.checked })}
-        />
-      )}
     </>
   )
 }

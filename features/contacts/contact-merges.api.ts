@@ -3,6 +3,7 @@ import { contactRow } from '../../db/row-types.ts'
 import { findRow, requireRows, requireSuccess, listColumns } from '../../web/api/request.ts'
 import { ApiError } from '../../web/api/api-error.ts'
 import type { Backend } from '../../web/api/client.ts'
+import { toDigitsPattern } from '../../web/api/search-pattern.ts'
 
 /** Fields for which a merge keeps one of two values. */
 export const mergedFields = [
@@ -43,6 +44,53 @@ const MERGES = 'contact_merges'
 export async function listDuplicates(backend: Backend, contactId: string): Promise<DuplicateRow[]> {
   const answer = await backend.from('contact_duplicates').select(COLUMNS).eq('contact_id', contactId).limit(5)
   return requireRows(duplicateRow, answer)
+}
+
+const similarRow = z.extend(
+  z.pick(contactRow, {
+    id: true,
+    first_name: true,
+    last_name: true,
+    email: true,
+    phone: true,
+    company: true,
+    status: true,
+    created_at: true,
+  }),
+  { email_key: z.nullable(z.string()), company_key: z.nullable(z.string()) },
+)
+export type SimilarRow = z.infer<typeof similarRow>
+
+/** What was typed for a new contact; empty for nothing. */
+export interface TypedContact {
+  email: string
+  phone: string
+  company: string
+}
+
+/** Digits of a number without the country code. */
+export const WHOLE_NUMBER = 10
+
+/** The conditions under which a contact is similar: the same email, whole number or company. */
+export function similarTo({ email, phone, company }: TypedContact): string[] {
+  const digits = phone.replaceAll(/\D/g, '').length < WHOLE_NUMBER ? null : toDigitsPattern(phone)
+  const [emailKey, companyKey] = [email, company].map((typed) => JSON.stringify(typed.trim().toLowerCase()))
+  return [
+    ...(email.includes('@') ? [`email_key.eq.${emailKey}`] : []),
+    ...(digits === null ? [] : [`phone_key.like."${digits}"`]),
+    ...(company.trim() === '' ? [] : [`company_key.eq.${companyKey}`]),
+  ]
+}
+
+/** At most three contacts that meet one of the conditions, the newest first. */
+export async function listSimilar(backend: Backend, conditions: readonly string[]): Promise<SimilarRow[]> {
+  const answer = await backend
+    .from('contact_search')
+    .select(listColumns(similarRow))
+    .or(conditions.join(','))
+    .order('created_at', { ascending: false })
+    .limit(3)
+  return requireRows(similarRow, answer)
 }
 
 /** Merges two contacts; fields in `taken` come from the merged one. Returns the id for `undoMerge`. */

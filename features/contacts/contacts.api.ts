@@ -207,7 +207,7 @@ export async function findContactSource(backend: Backend, id: string) {
 export async function createContact(
   backend: Backend,
   id: string,
-  fields: Partial<ContactFields>,
+  fields: Partial<ContactFields> & { owner_id?: string },
 ): Promise<ContactRow> {
   return insertIdempotent(backend, { table: TABLE, row: contactRow, id }, fields)
 }

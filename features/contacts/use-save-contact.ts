@@ -18,11 +18,13 @@ interface ContactEditorOptions {
   contact: ContactRow | null
   /** How consent to texts was given or withdrawn. */
   stated: StatedConsent
+  /** Of a new contact; empty for nobody. */
+  owner: string
   onSaved: () => void
 }
 
 /** State of the contact form. */
-export function useContactEditor({ contact, stated, onSaved }: ContactEditorOptions) {
+export function useContactEditor({ contact, stated, owner, onSaved }: ContactEditorOptions) {
   const backend = useClient()
   const queries = useQueryClient()
   const pointOutDuplicates = useDuplicateToast()
@@ -35,7 +37,8 @@ export function useContactEditor({ contact, stated, onSaved }: ContactEditorOpti
       toDraft: (row: ContactRow | null) => (row ? toDraft(row) : emptyDraft),
       toFields,
       find: (id) => findContact(backend, id),
-      create: (id, fields) => createContact(backend, id, fields),
+      create: (id, fields) =>
+        createContact(backend, id, owner === '' ? fields : { ...fields, owner_id: owner }),
       update: (seen, fields) => updateContact(backend, seen, fields),
     },
     drafts,
