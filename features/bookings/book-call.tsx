@@ -28,7 +28,7 @@ export function BookCall({ contact }: BookCallProps) {
     {
       group: nameCommandGroup(contact),
       label: 'Book a call',
-      icon: 'clock',
+      icon: 'calendar',
       keys: ['b'],
       takesFocus: true,
       run: () => setOpen(true),
@@ -36,7 +36,7 @@ export function BookCall({ contact }: BookCallProps) {
   ])
   return (
     <>
-      <ToolButton icon="clock" aria-label="Book a call" onClick={() => setOpen(true)}>
+      <ToolButton icon="calendar" aria-label="Book a call" onClick={() => setOpen(true)}>
         <span className={styles.book}>Book</span>
       </ToolButton>
       {open ? (

@@ -18,7 +18,7 @@ import { HoursChart } from './hours-chart.tsx'
 import { HoursOfDay } from './hours-of-day.tsx'
 import { MeetingList } from './meeting-list.tsx'
 import { OwnCalendar } from './own-calendar.tsx'
-import { useCopyLink } from './use-copy-link.ts'
+import { useCopy } from '../../web/workspace/use-copy.ts'
 import { useRulesEditor, useStoredRules, type RulesDraft } from './use-booking-rules.ts'
 import { findHoursProblem, type HoursProblem } from './weekly-hours.ts'
 
@@ -39,7 +39,7 @@ export function BookingsPage() {
 
 /** Where visitors book. */
 function Address() {
-  const copy = useCopyLink()
+  const copy = useCopy('Link copied')
   const address = `${window.location.origin}/schedule`
   return (
     <p className={styles.address}>

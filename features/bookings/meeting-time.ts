@@ -15,6 +15,11 @@ const dateOfYear = new Intl.DateTimeFormat('en-US', {
 
 const DAYS_OF_WEEK = 7
 
+/** "2:00 PM", in the time zone of the business. */
+export function describeTimeOfDay(start: string): string {
+  return timeOfDay.format(new Date(start))
+}
+
 /** "Today, 2:00 PM", "Tomorrow, 2:00 PM", "Fri, 2:00 PM", "Fri, Dec 4, 2:00 PM", in the time zone of the business. */
 export function describeMeetingTime(start: string, now: Date): string {
   const at = new Date(start)

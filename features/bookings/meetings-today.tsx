@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import { logFailure } from '../../web/api/log-failure.ts'
 import { useClient, useProfile } from '../../web/api/session.ts'
+import { Glyph } from '../../web/ui/icon.tsx'
 import { Link } from '../../web/ui/link.tsx'
 import { OwnerMark } from '../../web/workspace/colleagues.tsx'
 import list from '../../web/workspace/list-rows.module.css'
@@ -10,7 +10,7 @@ import { useAddress } from '../../web/workspace/url-state.ts'
 import { useNow } from '../../web/workspace/use-now.ts'
 import { useOwnOnly } from '../../web/workspace/owner-filter.tsx'
 import { businessDay } from '../../web/workspace/business-day.ts'
-import { describeMeetingTime } from './meeting-time.ts'
+import { describeTimeOfDay } from './meeting-time.ts'
 import { listMeetingsOn, type MeetingRow } from './meetings.api.ts'
 import styles from './meetings.module.css'
 
@@ -34,11 +34,15 @@ export function useMeetingsToday(): MeetingRow[] | undefined {
 /** Above the next steps of today: who is met when. */
 export function MeetingsToday() {
   const meetings = useMeetingsToday() ?? []
-  const heading = useId()
   if (meetings.length === 0) return null
   return (
-    <section className={styles.today} aria-labelledby={heading}>
-      <h2 id={heading}>{meetings.length === 1 ? '1 call today' : `${meetings.length} calls today`}</h2>
+    <section
+      className={styles.today}
+      aria-label={meetings.length === 1 ? '1 call today' : `${meetings.length} calls today`}
+    >
+      <h2 className={list.group}>
+        Bookings <span>{meetings.length}</span>
+      </h2>
       <ul className={list.rows}>
         {meetings.map((meeting) => (
           <li key={meeting.id}>
@@ -52,17 +56,24 @@ export function MeetingsToday() {
 
 function Row({ meeting }: { meeting: MeetingRow }) {
   const { params } = useAddress()
-  const now = useNow()
-  const { contact_id: contactId, contact, starts_at: start, medium, name } = meeting
+  const { contact_id: contactId, contact, starts_at: start, ends_at: end, medium, name } = meeting
+  const minutes = Math.round((Date.parse(end) - Date.parse(start)) / 60_000)
   const words = (
     <>
+      <Glyph name="calendar" />
       <span className={list.words}>
-        <b>{describeMeetingTime(start, now)}</b>
+        <b>{name}</b>
         <span>
-          {name}, by {medium}
+          {medium === 'video' ? 'Video' : 'Phone'}, {minutes} min
         </span>
       </span>
-      {contact === null ? null : <OwnerMark ownerId={contact.owner_id} />}
+      <span className={`${list.due} ${styles.time}`}>
+        <time dateTime={start}>
+          <span className="visually-hidden">Today, </span>
+          {describeTimeOfDay(start)}
+        </time>
+        {contact === null ? null : <OwnerMark ownerId={contact.owner_id} />}
+      </span>
     </>
   )
   if (contactId === null) return <div className={`${list.row} ${styles.todayRow}`}>{words}</div>

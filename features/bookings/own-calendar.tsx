@@ -18,7 +18,7 @@ import {
   removeCalendarFeed,
   type CalendarFeed,
 } from './meetings.api.ts'
-import { useCopyLink } from './use-copy-link.ts'
+import { useCopy } from '../../web/workspace/use-copy.ts'
 
 const feedKey = [...keys.meetings, 'calendar-feed']
 
@@ -48,7 +48,7 @@ export function OwnCalendar() {
 function Feed({ feed }: { feed: CalendarFeed }) {
   const [asked, ask] = useState<'create' | 'remove' | null>(null)
   const { address, create, remove, isPending } = useCalendarFeed()
-  const copy = useCopyLink()
+  const copy = useCopy('Link copied')
   return (
     <>
       {address === null ? (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../web/api/session.ts'
-import { MomentOf } from '../../web/ui/date-time.tsx'
+import { SoonMoment } from '../../web/ui/date-time.tsx'
 import { Select, Textarea } from '../../web/ui/field.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
 import { consentChannels, MAX_REASON_LENGTH, type ConsentChannel, type TextingReason } from './consent.ts'
@@ -42,7 +42,7 @@ export function TextingChip({ contact }: { contact: Pick<TextableRow, 'reason' |
         reasonLabels[reason]
       ) : (
         <>
-          Reply until <MomentOf at={until} />
+          Reply until <SoonMoment at={until} />
         </>
       )}
     </span>
@@ -70,7 +70,6 @@ export const emptyStatement: StatedConsent = { channel: '', reason: '' }
 interface StatedConsentFieldsProps {
   how: string
   hint: string
-  fieldClass?: string
   howRef?: (field: HTMLElement | null) => void
   stated: StatedConsent
   onChange: (stated: StatedConsent) => void
@@ -78,14 +77,13 @@ interface StatedConsentFieldsProps {
 
 /** Fields for how and why the person stated it: channel and reason, both required. */
 export function StatedConsentFields(props: StatedConsentFieldsProps) {
-  const { how, hint, fieldClass, howRef, stated, onChange } = props
+  const { how, hint, howRef, stated, onChange } = props
   return (
     <>
       <Select
         ref={howRef}
         label={how}
         required
-        {...(fieldClass === undefined ? {} : { fieldClass })}
         value={stated.channel}
         onChange={({ target }) =>
           onChange({ ...stated, channel: consentChannels.find((known) => known === target.value) ?? '' })
@@ -104,7 +102,6 @@ export function StatedConsentFields(props: StatedConsentFieldsProps) {
         required
         rows={2}
         maxLength={MAX_REASON_LENGTH}
-        {...(fieldClass === undefined ? {} : { fieldClass })}
         value={stated.reason}
         onChange={({ target }) => onChange({ ...stated, reason: target.value })}
       />

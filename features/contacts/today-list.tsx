@@ -20,12 +20,12 @@ import { useDueSteps } from './use-plan.ts'
 export function TodayList({ children }: { children: ReactNode }) {
   const due = useDueSteps()
   const total = due.data?.pages[0]?.total ?? 0
+  const today = dayOfWeek.format(new Date(businessDay(useNow())))
   return (
     <>
       <div className={list.note}>
-        <output>
-          <b>{due.data ? describeCount(total) : ''}</b>
-        </output>
+        <b>{today}</b>
+        <output className={styles.count}>{due.data ? describeCount(total) : ''}</output>
         <OwnerFilter />
       </div>
       {children}
@@ -42,6 +42,13 @@ export function TodayList({ children }: { children: ReactNode }) {
     </>
   )
 }
+
+const dayOfWeek = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+})
 
 function describeCount(steps: number): string {
   if (steps === 0) return 'No next step is due.'
@@ -66,6 +73,9 @@ function Rows({ steps, total, more }: RowsProps) {
       onFocus={focus.onFocus}
       onBlur={focus.onBlur}
     >
+      <h2 className={list.group}>
+        Next steps <span>{total.toLocaleString('en-US')}</span>
+      </h2>
       <ul aria-label={`Next steps, ${total}`}>
         {steps.map((step, index) => (
           <li key={step.id} aria-posinset={index + 1} aria-setsize={total}>

@@ -47,8 +47,8 @@ export function CallDialog({ contactId, name, phone, onCall, onCancel }: CallDia
   )
 }
 
-/** Null if none is set up; undefined while loading. */
-function useStaffPhone(): string | null | undefined {
+/** The phone of ours that rings first. Null if none is set up; undefined while loading. */
+export function useStaffPhone(): string | null | undefined {
   const backend = useClient()
   const { data } = useQuery({
     queryKey: ['staff-phone'],

@@ -13,14 +13,16 @@ interface DraftReplyProps {
   /** The present text of the field. */
   written: string
   onDraft: (text: string) => void
-  /** Beside the button. */
+  /** Before the button. */
+  state?: ReactNode
+  /** Behind the button. */
   tools?: ReactNode
   /** The field. */
   children: ReactNode
 }
 
 /** Has the assistant write a draft into the field, with Undo, and names its sources. Nothing is sent. */
-export function DraftReply({ contactId, channel, written, onDraft, tools, children }: DraftReplyProps) {
+export function DraftReply({ contactId, channel, written, onDraft, children, ...line }: DraftReplyProps) {
   const backend = useClient()
   const toast = useToast()
   const fail = useFailureToast()
@@ -51,16 +53,17 @@ export function DraftReply({ contactId, channel, written, onDraft, tools, childr
   return (
     <>
       <div className={styles.tools}>
+        {line.state}
         {isPending ? (
           <ToolButton variant="quiet" onClick={() => running.current?.abort()}>
             Drafting... Cancel
           </ToolButton>
         ) : (
-          <ToolButton variant="quiet" icon="edit" onClick={() => mutate()}>
+          <ToolButton variant="quiet" icon="edit" title="Draft a reply" onClick={() => mutate()}>
             Draft a reply
           </ToolButton>
         )}
-        {tools}
+        {line.tools}
       </div>
       {children}
       {data === undefined || isPending || written.trim() === '' ? null : (

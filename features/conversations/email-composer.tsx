@@ -99,13 +99,7 @@ function OpenComposer({ contactId, lastEmail, wroteForm }: EmailComposerProps) {
       <div className={styles.foot}>
         <AttachButton attach={attach} />
         <p className={styles.hint}>Our signature is added. Replies land here.</p>
-        <ToolButton
-          type="submit"
-          variant="primary"
-          icon="read"
-          busy={isPending || attach.busy}
-          disabled={!complete}
-        >
+        <ToolButton type="submit" variant="primary" busy={isPending || attach.busy} disabled={!complete}>
           {isPending ? 'Sending...' : 'Send email'}
         </ToolButton>
       </div>

@@ -1,18 +1,22 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { TextableRow } from '../consent/consent.api.ts'
-import { TextingChip, useTextable } from '../consent/consent.tsx'
+import { useTextable } from '../consent/consent.tsx'
 import { logFailure } from '../../web/api/log-failure.ts'
 import { useClient, useSandbox } from '../../web/api/session.ts'
 import { personName } from '../../web/ui/full-name.ts'
-import { Link } from '../../web/ui/link.tsx'
+import { Glyph } from '../../web/ui/icon.tsx'
 import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
+import { DropdownMenu, MenuItem, MenuRule } from '../../web/ui/menu.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { PHONE, useMedia } from '../../web/ui/use-media.ts'
 import type { Command } from '../../web/workspace/commands.ts'
 import { isTyping } from '../../web/workspace/key-bindings.ts'
+import { DetailsButton, PaneSwitch } from '../../web/workspace/panes.tsx'
 import { nameCommandGroup, useProvidedCommands } from '../../web/workspace/provided-commands.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 import { useAddress } from '../../web/workspace/url-state.ts'
+import { CallControl } from './call-control.tsx'
 import { Composer } from './composer.tsx'
 import { markTextsSeen } from './conversations.api.ts'
 import styles from './person-pane.module.css'
@@ -27,7 +31,7 @@ interface PersonPaneProps {
   entryActions: EntryActions
   /** Under the name. */
   status: ReactNode
-  /** Beside the button to call. */
+  /** Beside the control to call. */
   headActions: (contact: TextableRow) => ReactNode
   /** The line that says until when a reply is due. */
   children: ReactNode
@@ -42,6 +46,7 @@ export function PersonPane({ id, onClose, entryActions, status, headActions, chi
       <Head contact={contact ?? null} loaded={!isPending} status={status} onClose={onClose}>
         {contact ? headActions(contact) : null}
       </Head>
+      <PaneSwitch />
       {isPending ? <LoadingList label="Loading contact..." /> : null}
       {isError && contact === undefined ? (
         <FailedList onRetry={() => void textable.refetch()}>The contact could not be loaded.</FailedList>
@@ -114,7 +119,8 @@ interface HeadProps {
 function Head({ contact, loaded, status, onClose, children }: HeadProps) {
   const { call, calling, dialog } = useCall()
   const heading = useRef<HTMLHeadingElement>(null)
-  usePersonCommands(contact, call)
+  const commands = usePersonCommands(contact, call)
+  const phone = useMedia(PHONE)
   // Not the composer: on a phone the keyboard would cover what the person wrote. Not before the name is there to be read.
   useEffect(() => {
     if (loaded && !isTyping(document.activeElement)) heading.current?.focus({ preventScroll: true })
@@ -123,7 +129,7 @@ function Head({ contact, loaded, status, onClose, children }: HeadProps) {
     <header className={styles.head}>
       <ToolButton
         variant="quiet"
-        icon="close"
+        icon={phone ? 'back' : 'close'}
         className={styles.close}
         aria-label="Back to the list"
         onClick={onClose}
@@ -136,23 +142,50 @@ function Head({ contact, loaded, status, onClose, children }: HeadProps) {
           <p>
             {status}
             <span className={styles.company}>{contact.company}</span>
-            <TextingChip contact={contact} />
-            <SandboxLink />
           </p>
         ) : null}
       </div>
-      {children}
       {contact ? (
-        <ToolButton icon="call" busy={calling !== null} onClick={() => call(contact)}>
-          {calling === null ? 'Call' : 'Calling...'}
-        </ToolButton>
+        <>
+          <CallControl contact={contact} busy={calling !== null} onCall={() => call(contact)} />
+          {children}
+          <DetailsButton />
+          <MoreActions commands={commands} onClose={onClose} />
+        </>
       ) : null}
       {dialog}
     </header>
   )
 }
 
-function usePersonCommands(contact: TextableRow | null, call: (callee: TextableRow) => void): void {
+/** The commands about the person that have no button in the head. */
+function MoreActions({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
+  const simulated = useSandbox().phone
+  return (
+    <DropdownMenu
+      label="More actions"
+      className="tool-button tool-button-plain tool-button-square"
+      trigger={<Glyph name="more" />}
+    >
+      {commands.map(({ label, run }) => (
+        <MenuItem key={label} onClick={run}>
+          {label}
+        </MenuItem>
+      ))}
+      {simulated ? (
+        <MenuItem onClick={() => window.location.assign('/sandbox/phone')}>Simulated telephones</MenuItem>
+      ) : null}
+      <MenuRule />
+      <MenuItem onClick={onClose}>Back to the list</MenuItem>
+    </DropdownMenu>
+  )
+}
+
+/** Provides the commands about a person, and returns those that are not buttons. */
+function usePersonCommands(
+  contact: TextableRow | null,
+  call: (callee: TextableRow) => void,
+): readonly Command[] {
   const { change } = useAddress()
   const group = contact ? nameCommandGroup(contact) : ''
   const calls: Command[] =
@@ -168,35 +201,23 @@ function usePersonCommands(contact: TextableRow | null, call: (callee: TextableR
             run: () => call(contact),
           },
         ]
-  useProvidedCommands(
-    'person',
-    contact === null
-      ? []
-      : [
-          ...calls,
-          {
-            group,
-            label: 'Set the next step',
-            icon: 'clock',
-            keys: ['s'],
-            takesFocus: true,
-            run: () => change({ edit: null, step: '1', pane: 'details' }, { replace: true }),
-          },
-          {
-            group,
-            label: 'Edit contact',
-            icon: 'edit',
-            keys: ['e'],
-            run: () => change({ edit: '1', pane: 'details' }, { replace: true }),
-          },
-        ],
-  )
-}
-
-function SandboxLink() {
-  return useSandbox().phone ? (
-    <Link className="chip chip-no" to="/sandbox/phone" reload>
-      Simulated<span className="visually-hidden"> telephones</span>
-    </Link>
-  ) : null
+  const others: Command[] = [
+    {
+      group,
+      label: 'Set the next step',
+      icon: 'clock',
+      keys: ['s'],
+      takesFocus: true,
+      run: () => change({ edit: null, step: '1', pane: 'details' }, { replace: true }),
+    },
+    {
+      group,
+      label: 'Edit contact',
+      icon: 'edit',
+      keys: ['e'],
+      run: () => change({ edit: '1', pane: 'details' }, { replace: true }),
+    },
+  ]
+  useProvidedCommands('person', contact === null ? [] : [...calls, ...others])
+  return others
 }

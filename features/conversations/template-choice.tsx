@@ -16,30 +16,27 @@ interface TemplateChoiceProps {
 export function TemplateChoice({ contact, afterMissedCall, onChoose }: TemplateChoiceProps) {
   const all = useTemplates().data ?? []
   const templates = all.filter(({ occasion }) => occasion === 'any' || afterMissedCall)
-  const manage = (
-    <Link className={styles.templateLink} to="?view=templates">
-      {all.length === 0 ? 'Write a template' : 'All templates'}
-    </Link>
-  )
-  if (templates.length === 0) return manage
+  if (templates.length === 0)
+    return (
+      <Link className={styles.templateLink} to="?view=templates">
+        {all.length === 0 ? 'Write a template' : 'All templates'}
+      </Link>
+    )
   return (
-    <div className={styles.template}>
-      <Select
-        label={<span className="visually-hidden">Template</span>}
-        value=""
-        onChange={({ target }) => {
-          const chosen = templates.find(({ id }) => id === target.value)
-          if (chosen) onChoose(fillTemplate(chosen.body, { ...contact, business: site.name }))
-        }}
-      >
-        <option value="">Insert a template</option>
-        {templates.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </Select>
-      {manage}
-    </div>
+    <Select
+      label={<span className="visually-hidden">Template</span>}
+      value=""
+      onChange={({ target }) => {
+        const chosen = templates.find(({ id }) => id === target.value)
+        if (chosen) onChoose(fillTemplate(chosen.body, { ...contact, business: site.name }))
+      }}
+    >
+      <option value="">Templates</option>
+      {templates.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Select>
   )
 }

@@ -1,5 +1,7 @@
 import { explainTextRefusal, OPTED_OUT_NOTE } from '../consent/consent.ts'
 import type { TextableRow } from '../consent/consent.api.ts'
+import { TextingChip } from '../consent/consent.tsx'
+import { useSandbox } from '../../web/api/session.ts'
 import { Alert } from '../../web/ui/alert.tsx'
 import { Textarea } from '../../web/ui/field.tsx'
 import { Form } from '../../web/ui/form.tsx'
@@ -19,7 +21,7 @@ import { SendLater } from './send-later.tsx'
 import { TemplateChoice } from './template-choice.tsx'
 import { TextCounter } from './text-counter.tsx'
 import { useTextDraft, useSendText } from './use-send-sms.ts'
-import { useUnsent } from './use-unsent.ts'
+import { useChosenChannel, useUnsent } from './use-unsent.ts'
 
 interface TextComposerProps {
   contact: TextableRow
@@ -58,11 +60,13 @@ export function TextComposer({ contact, afterMissedCall }: TextComposerProps) {
       sendAt: later?.toISOString() ?? null,
     })
   }
+  const idle = refusal !== null || (text.trim() === '' && pictures.length === 0)
   const field = (
     <Textarea
       label={<span className="visually-hidden">Message</span>}
       name="message"
-      rows={refusal === null ? 2 : 1}
+      rows={2}
+      fieldClass={refusal === null ? '' : 'visually-hidden'}
       placeholder={`Text ${contact.first_name || 'them'}`}
       value={text}
       disabled={refusal !== null}
@@ -78,7 +82,14 @@ export function TextComposer({ contact, afterMissedCall }: TextComposerProps) {
       noValidate
       onSend={() => submit()}
     >
-      {refusal === null ? null : <ClosedNote contact={contact} refusal={refusal} />}
+      {refusal === null ? null : (
+        <>
+          <div className={styles.tools}>
+            <TextingChip contact={contact} />
+          </div>
+          <ClosedNote contact={contact} refusal={refusal} />
+        </>
+      )}
       {sendTime === null ? null : (
         <QuietHoursNote
           until={sendTime}
@@ -93,6 +104,7 @@ export function TextComposer({ contact, afterMissedCall }: TextComposerProps) {
           channel="text"
           written={text}
           onDraft={write}
+          state={<TextingChip contact={contact} />}
           tools={
             <TemplateChoice
               contact={contact}
@@ -116,6 +128,7 @@ export function TextComposer({ contact, afterMissedCall }: TextComposerProps) {
         {contact.phone === null ? null : (
           <span className={`mono ${styles.to}`}>To {displayNumber(contact.phone_e164 ?? contact.phone)}</span>
         )}
+        <SandboxLink />
         {refusal === null ? (
           <>
             <AttachButton attach={attach} />
@@ -126,12 +139,25 @@ export function TextComposer({ contact, afterMissedCall }: TextComposerProps) {
             />
           </>
         ) : null}
-        <ToolButton type="submit" variant="primary" icon="message" busy={isPending || attach.busy}>
+        <ToolButton
+          type="submit"
+          variant="primary"
+          className={idle ? styles.idle : undefined}
+          busy={isPending || attach.busy}
+        >
           {sendLabel(isPending, sendTime !== null && reason.trim() === '')}
         </ToolButton>
       </div>
     </Form>
   )
+}
+
+function SandboxLink() {
+  return useSandbox().phone ? (
+    <Link className="chip chip-no" to="/sandbox/phone" reload>
+      Simulated<span className="visually-hidden"> telephones</span>
+    </Link>
+  ) : null
 }
 
 /** When a text to this contact goes out in quiet hours; null: now, or never. */
@@ -147,6 +173,7 @@ function useSendTime({
 
 /** Explains why this contact cannot be texted, and the alternatives. */
 function ClosedNote({ contact: { id, reason }, refusal }: { contact: TextableRow; refusal: string }) {
+  const { write: choose } = useChosenChannel(id)
   return (
     <div className={styles.closed}>
       <p className={styles.refused}>{refusal}</p>
@@ -157,6 +184,11 @@ function ClosedNote({ contact: { id, reason }, refusal }: { contact: TextableRow
           <Link to={`?contact=${id}&pane=details`}>Record their consent</Link>
         </p>
       ) : null}
+      <div className="actions">
+        <ToolButton variant="primary" icon="read" onClick={() => choose('email')}>
+          Email instead
+        </ToolButton>
+      </div>
     </div>
   )
 }

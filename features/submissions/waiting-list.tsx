@@ -98,7 +98,7 @@ function Rows({ people, total, more }: RowsProps) {
           return (
             <Fragment key={person.id}>
               {group === groups[index - 1] ? null : (
-                <li className={styles.group} data-late={group === 'Late' || undefined}>
+                <li className={list.group} data-late={group === 'Late' || undefined}>
                   {group}
                   {complete(group) ? <span>{groups.filter((each) => each === group).length}</span> : null}
                 </li>

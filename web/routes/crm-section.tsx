@@ -48,7 +48,6 @@ export function CrmSection() {
   return (
     <Panes
       open={open !== null}
-      onClose={close}
       stacked={list === 'phone'}
       list={lists[list](<ListTabs counts={{ waiting: useWaitingCount(), today: useTodayCount() }} />)}
       person={open === null ? nobody[list] : <OpenPerson key={open} id={open} onClose={close} />}

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DayOf, MomentOf, RecentMoment } from './date-time.tsx'
+import { DayOf, MomentOf, RecentMoment, SoonMoment } from './date-time.tsx'
 
 beforeEach(() => vi.useFakeTimers({ now: new Date(2026, 11, 31, 23, 59) }))
 afterEach(() => vi.useRealTimers())
@@ -21,6 +21,11 @@ test('recent moments show the time today, the weekday within a week, and the day
   expect(shown(<RecentMoment now={now} at={local(2026, 11, 30, 23, 59)} />)).toMatch(/^Wed 11:59\sPM$/)
   expect(shown(<RecentMoment now={now} at={local(2026, 11, 25, 0, 0)} />)).toMatch(/^Fri 12:00\sAM$/)
   expect(shown(<RecentMoment now={now} at={local(2026, 11, 24, 23, 59)} />)).toBe('Dec 24')
+})
+
+test('soon moments show the time today and the weekday on later days', () => {
+  expect(shown(<SoonMoment at={local(2026, 11, 31, 23, 59)} />)).toMatch(/^11:59\sPM$/)
+  expect(shown(<SoonMoment at={local(2027, 0, 1, 9, 30)} />)).toMatch(/^Fri 9:30\sAM$/)
 })
 
 test('dates show the year after it changes on an open page', () => {

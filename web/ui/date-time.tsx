@@ -34,6 +34,11 @@ export function TimeOfDay({ at }: { at: string }) {
   return <TimeOf at={at} format={timeOfDay} />
 }
 
+/** "4:12 PM" today, "Wed 4:12 PM" on one of the next days; for times less than a week ahead. */
+export function SoonMoment({ at }: { at: string }) {
+  return <TimeOf at={at} format={isToday(at) ? timeOfDay : weekdayMoment} />
+}
+
 interface RecentProps {
   at: string
   now: Date
@@ -55,6 +60,10 @@ function RecentTime({ at, now, inWeek }: RecentProps & { inWeek: Intl.DateTimeFo
   const moment = new Date(at)
   if (moment < weekAgo) return <DayOf at={at} />
   return <TimeOf at={at} format={moment < today ? inWeek : timeOfDay} />
+}
+
+function isToday(at: string): boolean {
+  return new Date(at).toDateString() === new Date().toDateString()
 }
 
 function inThisYear(at: string): boolean {

@@ -63,6 +63,7 @@ export function Bar() {
       >
         <PublicPages />
       </DropdownMenu>
+      <Help />
       <ThemeChoice />
       <AccountMenu />
       <SignOut />
@@ -70,34 +71,39 @@ export function Bar() {
   )
 }
 
-/** Opens the palette and the list of shortcuts. */
+/** Opens the palette. */
 function Find() {
   const open = useShortcutDialogs()
   return (
-    <>
-      <button
-        type="button"
-        className={`${styles.button} ${styles.find}`}
-        aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => open('palette')}
-      >
-        <Glyph name="search" size={18} />
-        <span>
-          Find<span className="visually-hidden"> a command or a contact</span>
-        </span>
-        <kbd aria-hidden="true">{paletteKeys}</kbd>
-      </button>
-      <button
-        type="button"
-        className={`${styles.button} ${styles.square} ${styles.help}`}
-        aria-label="Keyboard shortcuts"
-        aria-keyshortcuts="?"
-        title="Keyboard shortcuts"
-        onClick={() => open('help')}
-      >
-        ?
-      </button>
-    </>
+    <button
+      type="button"
+      className={`${styles.button} ${styles.find}`}
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={() => open('palette')}
+    >
+      <Glyph name="search" size={18} />
+      <span>
+        Find<span className="visually-hidden"> a command or a contact</span>
+      </span>
+      <kbd aria-hidden="true">{paletteKeys}</kbd>
+    </button>
+  )
+}
+
+/** Opens the list of shortcuts. */
+function Help() {
+  const open = useShortcutDialogs()
+  return (
+    <button
+      type="button"
+      className={`${styles.button} ${styles.square} ${styles.help}`}
+      aria-label="Keyboard shortcuts"
+      aria-keyshortcuts="?"
+      title="Keyboard shortcuts"
+      onClick={() => open('help')}
+    >
+      ?
+    </button>
   )
 }
 

@@ -15,20 +15,20 @@ interface PanesProps {
   open: boolean
   /** Whether phones show the placeholder of a person below the list. */
   stacked?: boolean
-  onClose: () => void
 }
 
 /** A list, the person chosen in it, and the person's details, side by side. Each scrolls separately. */
-export function Panes({ list, person, details, open, stacked = false, onClose }: PanesProps) {
-  const shown = useShownPane()
+export function Panes({ list, person, details, open, stacked = false }: PanesProps) {
+  const { pane } = useShownPane()
   const room = useToastRoom()
   const columns = person === undefined ? styles.one : details === undefined ? styles.two : styles.three
   return (
     <div
       className={`${styles.panes} ${columns}`}
       data-open={open || undefined}
+      data-alone={open || undefined}
       data-stacked={stacked || undefined}
-      data-show={shown}
+      data-show={pane}
     >
       <section className={styles.list} aria-label="People" style={{ marginBottom: room }}>
         {list}
@@ -36,8 +36,7 @@ export function Panes({ list, person, details, open, stacked = false, onClose }:
       </section>
       {person === undefined ? null : (
         <section className={styles.person} aria-label="Person">
-          {details === undefined ? null : <PaneSwitch onClose={onClose} />}
-          <div className={styles.shown}>{person}</div>
+          {person}
         </section>
       )}
       {details === undefined ? null : (
@@ -59,31 +58,40 @@ const hints = [
   [['?'], 'all'],
 ] as const
 
-/** Where there is no room for both: the timeline or the details. */
-function PaneSwitch({ onClose }: { onClose: () => void }) {
-  const { change } = useAddress()
-  const shown = useShownPane()
+/** On phones, below the head of the person: the timeline or the details. */
+export function PaneSwitch() {
+  const { pane, show } = useShownPane()
   return (
     <div className={styles.switch}>
-      <ToolButton variant="quiet" icon="close" aria-label="Back to the list" onClick={onClose} />
-      {(['timeline', 'details'] as const).map((pane) => (
-        <button
-          key={pane}
-          type="button"
-          aria-pressed={pane === shown}
-          onClick={() =>
-            change({ ...closedRecord, pane: pane === 'details' ? pane : null }, { replace: true })
-          }
-        >
-          {pane === 'details' ? 'Details' : 'Timeline'}
+      {(['timeline', 'details'] as const).map((each) => (
+        <button key={each} type="button" aria-pressed={each === pane} onClick={() => show(each)}>
+          {each === 'details' ? 'Details' : 'Timeline'}
         </button>
       ))}
     </div>
   )
 }
 
-/** Editing happens in the details. */
-function useShownPane(): 'timeline' | 'details' {
-  const { params } = useAddress()
-  return params.get('pane') === 'details' || params.has('edit') ? 'details' : 'timeline'
+/** On tablets, in the head of the person: shows the details in place of the timeline, or the timeline again. */
+export function DetailsButton() {
+  const { pane, show } = useShownPane()
+  const open = pane === 'details'
+  return (
+    <ToolButton
+      className={styles.detailsButton}
+      aria-pressed={open}
+      onClick={() => show(open ? 'timeline' : 'details')}
+    >
+      Details
+    </ToolButton>
+  )
+}
+
+/** What is shown where there is no room for both. Editing happens in the details. */
+function useShownPane() {
+  const { params, change } = useAddress()
+  const pane = params.get('pane') === 'details' || params.has('edit') ? 'details' : 'timeline'
+  const show = (wanted: 'timeline' | 'details') =>
+    change({ ...closedRecord, pane: wanted === 'details' ? wanted : null }, { replace: true })
+  return { pane, show }
 }

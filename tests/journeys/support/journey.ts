@@ -140,11 +140,13 @@ export async function signIn(
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
-/** Signs out of the dashboard; on phones the button is in the account menu. */
+/** Signs out of the dashboard; on phones the button is in the account menu, which an open person covers. */
 export async function signOut(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Sign Out', exact: true })
-  if (await button.isVisible()) await button.click()
-  else await chooseInAccountMenu(page, 'Sign Out')
+  if (await button.isVisible()) return button.click()
+  const back = page.getByRole('button', { name: 'Back to the list' })
+  if (await back.isVisible()) await back.click()
+  await chooseInAccountMenu(page, 'Sign Out')
 }
 
 /** Chooses "Your account", "Team" or another item of the account menu. */
