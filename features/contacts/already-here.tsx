@@ -65,13 +65,16 @@ function useSimilar(typed: TypedContact): readonly SimilarRow[] {
 }
 
 function describeSimilarity(contact: SimilarRow, typed: TypedContact): string {
-  const same = (key: string | null, words: string) => key !== null && key === words.trim().toLowerCase()
   const alike = [
-    ...(same(contact.email_key, typed.email) ? ['email'] : []),
+    ...(isSame(contact.email_key, typed.email) ? ['email'] : []),
     ...(lastDigits(contact.phone ?? '') === lastDigits(typed.phone) ? ['phone'] : []),
-    ...(same(contact.company_key, typed.company) ? ['company'] : []),
+    ...(isSame(contact.company_key, typed.company) ? ['company'] : []),
   ]
   return `Same ${alike.join(', ')}`
+}
+
+function isSame(key: string | null, words: string): boolean {
+  return key !== null && key === words.trim().toLowerCase()
 }
 
 function lastDigits(phone: string): string {

@@ -70,7 +70,7 @@ function ReadContact({ id, offer, children }: ContactDetailsProps) {
           <MergeForm kept={row} merged={merging} onClose={back} />
         ) : (
           <>
-            <div className={styles.head}>
+            <div className={`${styles.head} ${styles.reading}`}>
               <h2>Details</h2>
               <ToolButton icon="edit" onClick={() => change({ edit: '1', step: null }, { replace: true })}>
                 Edit<span className="visually-hidden"> {personName(row)}</span>
