@@ -1,7 +1,7 @@
 import { readVisitOrigin } from '../../web/site/visit-origin.ts'
 import { describeMoment, labelZone } from './describe-moment.ts'
 
-const ZONES_AT_ONCE = 20
+const ZONES_AT_ONCE = 5
 
 /**
  * Shows times by the visitor's clock, names the chosen one on the button, and adds what led to this visit to the form when it is sent.
