@@ -7,13 +7,7 @@ import { personName } from '../../web/ui/full-name.ts'
 import { Link } from '../../web/ui/link.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
 import styles from './already-here.module.css'
-import {
-  listSimilar,
-  similarTo,
-  WHOLE_NUMBER,
-  type SimilarRow,
-  type TypedContact,
-} from './contact-merges.api.ts'
+import { listSimilar, nameSimilarities, similarTo, type TypedContact } from './contact-merges.api.ts'
 import { statusLabels } from './contact-status.tsx'
 
 const PAUSE_MS = 300
@@ -25,9 +19,9 @@ export function AlreadyHere({ typed }: { typed: TypedContact }) {
     <aside className={styles.here} aria-labelledby="already-here">
       <h2 id="already-here">Already here?</h2>
       <output>
-        {similar.map((contact) => (
+        {similar.map(({ contact, alike }) => (
           <div key={contact.id} className={styles.similar}>
-            <p>{describeSimilarity(contact, typed)}</p>
+            <p>Same {alike.join(', ')}</p>
             <p>
               <b>{personName(contact)}</b>
               {contact.email === null ? '' : `, ${contact.email}`},{' '}
@@ -46,8 +40,8 @@ export function AlreadyHere({ typed }: { typed: TypedContact }) {
   )
 }
 
-/** Asks when typing has paused. */
-function useSimilar(typed: TypedContact): readonly SimilarRow[] {
+/** Asks when typing has paused. Until the answer comes, shows those of the last one that still fit. */
+function useSimilar(typed: TypedContact) {
   const backend = useClient()
   const now = similarTo(typed)
   const wanted = now.join(',')
@@ -61,22 +55,7 @@ function useSimilar(typed: TypedContact): readonly SimilarRow[] {
     queryFn: () => (asked === '' ? [] : listSimilar(backend, [asked]).catch(logFailure('similar contacts'))),
     placeholderData: keepPreviousData,
   })
-  return data ?? []
-}
-
-function describeSimilarity(contact: SimilarRow, typed: TypedContact): string {
-  const alike = [
-    ...(isSame(contact.email_key, typed.email) ? ['email'] : []),
-    ...(lastDigits(contact.phone ?? '') === lastDigits(typed.phone) ? ['phone'] : []),
-    ...(isSame(contact.company_key, typed.company) ? ['company'] : []),
-  ]
-  return `Same ${alike.join(', ')}`
-}
-
-function isSame(key: string | null, words: string): boolean {
-  return key !== null && key === words.trim().toLowerCase()
-}
-
-function lastDigits(phone: string): string {
-  return phone.replaceAll(/\D/g, '').slice(-WHOLE_NUMBER)
+  return (data ?? [])
+    .map((contact) => ({ contact, alike: nameSimilarities(contact, typed) }))
+    .filter(({ alike }) => alike.length > 0)
 }

@@ -69,7 +69,7 @@ export interface TypedContact {
 }
 
 /** Digits of a number without the country code. */
-export const WHOLE_NUMBER = 10
+const WHOLE_NUMBER = 10
 
 /** The conditions under which a contact is similar: the same email, whole number or company. */
 export function similarTo({ email, phone, company }: TypedContact): string[] {
@@ -80,6 +80,27 @@ export function similarTo({ email, phone, company }: TypedContact): string[] {
     ...(digits === null ? [] : [`phone_key.like."${digits}"`]),
     ...(company.trim() === '' ? [] : [`company_key.eq.${companyKey}`]),
   ]
+}
+
+/** What the contact has in common with what was typed: "email", "phone", "company". */
+export function nameSimilarities(
+  contact: Pick<SimilarRow, 'email_key' | 'phone' | 'company_key'>,
+  typed: TypedContact,
+): string[] {
+  const number = lastDigits(typed.phone)
+  return [
+    ...(isSame(contact.email_key, typed.email) ? ['email'] : []),
+    ...(number.length === WHOLE_NUMBER && lastDigits(contact.phone ?? '') === number ? ['phone'] : []),
+    ...(isSame(contact.company_key, typed.company) ? ['company'] : []),
+  ]
+}
+
+function isSame(key: string | null, words: string): boolean {
+  return key !== null && key === words.trim().toLowerCase()
+}
+
+function lastDigits(phone: string): string {
+  return phone.replaceAll(/\D/g, '').slice(-WHOLE_NUMBER)
 }
 
 /** At most three contacts that meet one of the conditions, the newest first. */

@@ -2,10 +2,22 @@ import { expect, test } from 'vitest'
 import { asService } from '../../platform/database/as-identity.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 import { createTeamWorld } from '../team/team.fixture.ts'
-import { listSimilar, similarTo } from './contact-merges.api.ts'
+import { listSimilar, nameSimilarities, similarTo } from './contact-merges.api.ts'
 
 test('similarTo asks for nothing until an email, a whole number or a company is typed', () => {
   expect(similarTo({ email: 'ana', phone: '910 762', company: ' ' })).toEqual([])
+})
+
+test('nameSimilarities names what is the same, and nothing that both lack', () => {
+  const contact = { email_key: 'ana@x.example', phone: null, company_key: null }
+  const typed = { email: ' Ana@X.example', phone: '', company: '' }
+  expect(nameSimilarities(contact, typed)).toEqual(['email'])
+  const caller = { email_key: null, phone: '+1 (910) 762-0171', company_key: 'swann' }
+  expect(nameSimilarities(caller, { email: '', phone: '910.762.0171', company: 'Swann ' })).toEqual([
+    'phone',
+    'company',
+  ])
+  expect(nameSimilarities(caller, typed)).toEqual([])
 })
 
 describeBothDatabases('listSimilar', (open) => {
