@@ -25,14 +25,14 @@ export async function makeIcons(browser: Browser, folder: URL): Promise<void> {
 /** A wide letter is set smaller, on the same baseline. */
 async function letterHtml(browser: Browser): Promise<string> {
   const width = await withPage(browser, { width: 2 * SIDE, height: SIDE }, async (page) => {
-    await page.setContent(`<style>${displayFace()}</style>${letterOf(LETTER.size)}`)
+    await page.setContent(`<style>${displayFace()}</style>${drawLetter(LETTER.size)}`)
     await page.evaluate(() => document.fonts.ready)
     return await page.locator('b').evaluate((element) => element.clientWidth)
   })
-  return letterOf(Math.min(LETTER.size, (LETTER.size * LETTER.width) / width))
+  return drawLetter(Math.min(LETTER.size, (LETTER.size * LETTER.width) / width))
 }
 
-function letterOf(size: number): string {
+function drawLetter(size: number): string {
   return `<b style="position:absolute;left:66px;bottom:32px;font:800 ${size}px/.8 Bricolage">${site.name[0]}</b>`
 }
 

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import * as z from 'zod/mini'
 import { site } from '../../site.config.ts'
-import type { PageContext } from '../../web/page-context.ts'
+import { REVALIDATE, type PageContext } from '../../web/page-context.ts'
 import { addDays, businessDay } from '../../web/workspace/business-day.ts'
 import {
   formatMeetingTime,
@@ -159,7 +159,7 @@ export async function fetchFreeTimes(
 export function withCaching<T extends { times: FreeTimesView | null }>(loaded: T, { personal = false } = {}) {
   const mayBeKept = loaded.times !== null && !personal
   return data(loaded, {
-    headers: { 'Cache-Control': mayBeKept ? 'public, max-age=0, must-revalidate' : 'no-store' },
+    headers: { 'Cache-Control': mayBeKept ? REVALIDATE : 'no-store' },
   })
 }
 

@@ -8,7 +8,7 @@ test('similarTo asks for nothing until an email, a whole number or a company is 
   expect(similarTo({ email: 'ana', phone: '910 762', company: ' ' })).toEqual([])
 })
 
-test('nameSimilarities names what is the same, and nothing that both lack', () => {
+test('nameSimilarities ignores an email, number or company that neither has', () => {
   const contact = { email_key: 'ana@x.example', phone: null, company_key: null }
   const typed = { email: ' Ana@X.example', phone: '', company: '' }
   expect(nameSimilarities(contact, typed)).toEqual(['email'])

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
+import { REVALIDATE } from '../../web/page-context.ts'
 import type { HtmlPage } from './page-handler.ts'
 import { encodeThoroughly, type Bytes, type Encoding } from './compress-assets.ts'
 
-/** Shared caches may store a page but must revalidate it. */
-export const REVALIDATE = 'public, max-age=0, must-revalidate'
 /**
  * For a CDN that is purged after each change: it answers without asking the site. Dates on pages change without a change of content, so not for
  * longer than 15 minutes. Browsers revalidate.

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { findLegacyRedirect } from '../../web/legacy-redirects.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { PageContext } from '../../web/page-context.ts'
+import { REVALIDATE, type PageContext } from '../../web/page-context.ts'
 import type { HtmlPage, PageHandler } from './page-handler.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createFairQueue } from '../../platform/http/fair-queue.ts'
@@ -11,7 +11,6 @@ import {
   isCacheable,
   preparePage,
   readPage,
-  REVALIDATE,
   SHARED,
   type CachedPage,
   type RenderedPage,
