@@ -60,7 +60,7 @@ export const site = {
     dailyLimit: 8,
     /** A visitor can move or cancel a meeting until this long before it. */
     changeMinutes: 60,
-    /** Address of your room at a video service. Null: meetings are by phone only. */
+    /** Address of your room at a video service, for staff who entered none. */
     room: null as string | null,
   },
   /** Where customers write a review, such as the review link of a Google Business Profile. Null: no review requests. */

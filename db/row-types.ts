@@ -25,6 +25,8 @@ export const profileRow = z.object({
   role: z.enum(roles),
   first_name: optionalText,
   last_name: optionalText,
+  /** Address of their own room for meetings by video. */
+  meeting_room: optionalText,
 })
 export type ProfileRow = z.infer<typeof profileRow>
 

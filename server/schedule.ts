@@ -8,6 +8,7 @@ import { expireCalls } from '../features/conversations/calls.server.ts'
 import { refreshStatistics, vacuumTables } from './jobs/maintenance.ts'
 import { readCalendars } from '../features/bookings/read-calendars.server.ts'
 import { remindOfMeetings } from '../features/bookings/remind-of-meetings.server.ts'
+import { updateRooms } from '../features/bookings/update-rooms.server.ts'
 import { removeUnusedAttachments } from '../features/attachments/attachments.server.ts'
 import { removeUnusedPictures } from '../features/blog/unused-pictures.server.ts'
 import { writeScheduledDraft } from '../features/blog-assistant/scheduled-draft.server.ts'
@@ -43,6 +44,7 @@ export const schedule = {
   'notice late replies': { every: 15 * SECOND, run: noticeLateReplies },
   'read calendars of staff': { every: MINUTE, run: readCalendars },
   'remind of meetings': { every: MINUTE, run: remindOfMeetings },
+  'send new links of meetings': { every: MINUTE, run: updateRooms },
   'send mails about notifications': { every: MINUTE, run: sendDigests },
   'purge expired limits': { every: HOUR, run: purgeExpired },
   'purge deleted contacts': { every: HOUR, run: skipAfterClockJump(purgeDeletedContacts) },

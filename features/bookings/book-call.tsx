@@ -5,15 +5,12 @@ import { Form } from '../../web/ui/form.tsx'
 import { Modal } from '../../web/ui/modal.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { nameCommandGroup, useProvidedCommands } from '../../web/workspace/provided-commands.ts'
-import { site } from '../../site.config.ts'
-import type { Medium } from './bookings.ts'
-import { FreeTimeFields } from './free-times.tsx'
+import { readMedium, type Medium } from './bookings.ts'
+import { FreeTimeFields, useFreeTimes } from './free-times.tsx'
 import styles from './meetings.module.css'
 import { bookForContact, type StaffBooking } from './meetings.api.ts'
 import { staffLimits } from './staff-meetings.ts'
 import { useChangeMeeting } from './use-change-meeting.ts'
-
-const offersVideo = site.meetings.room !== null
 
 interface BookCallProps {
   contact: { id: string; first_name: string; last_name: string }
@@ -54,7 +51,9 @@ interface BookDialogProps extends BookCallProps {
 
 function BookDialog({ contact, about, onAbout, onClose }: BookDialogProps) {
   const [start, setStart] = useState('')
-  const [medium, setMedium] = useState<Medium>(offersVideo ? 'video' : 'phone')
+  const { data: times } = useFreeTimes()
+  const [chosen, choose] = useState<Medium | null>(null)
+  const medium = readMedium(chosen, times?.media)
   // One per dialog: a second click is not a second meeting.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const { mutate, isPending } = useChangeMeeting<StaffBooking>(bookForContact, {
@@ -70,11 +69,11 @@ function BookDialog({ contact, about, onAbout, onClose }: BookDialogProps) {
     <Modal title={`Book a call with ${personName(contact)}`} onClose={onClose}>
       <Form className={styles.form} busy={isPending || start === ''} onSend={send}>
         <FreeTimeFields start={start} onChoose={setStart} />
-        {offersVideo ? (
+        {times?.media.includes('video') ? (
           <Select
             label="How"
             value={medium}
-            onChange={({ target }) => setMedium(target.value === 'phone' ? 'phone' : 'video')}
+            onChange={({ target }) => choose(target.value === 'phone' ? 'phone' : 'video')}
           >
             <option value="video">Video</option>
             <option value="phone">Phone</option>

@@ -66,7 +66,6 @@ export const bookMeeting: ServerFunction<Needs> = {
       now: deps.clock(),
       consumeLimit: consumeRateLimit,
       mails: readMailOptions(deps),
-      room: site.meetings.room,
     }
     const booked = await recordBooking(deps.database, { booking, received }, tools)
     switch (booked.outcome) {
@@ -99,8 +98,6 @@ interface ReceivedBooking {
 
 export interface BookingTools extends SpamTools {
   mails: SubmissionMailOptions
-  /** Address of the room for video meetings; null: by phone only. */
-  room: string | null
 }
 
 export type RecordedBooking =
@@ -121,17 +118,12 @@ export async function recordBooking(
   wanted: ReceivedBooking,
   tools: BookingTools,
 ): Promise<RecordedBooking> {
-  const invalid = explainInvalid(wanted.booking, tools)
-  if (invalid !== null) return { outcome: 'invalid', reason: invalid }
-  const { start } = wanted.booking
+  const { start, medium, submission } = wanted.booking
+  if (medium === 'phone' && normalizePhone(submission.phone ?? '') === null)
+    return { outcome: 'invalid', reason: NO_NUMBER }
   return withFreeTimes(database, { as: serviceFor(null), start, now: tools.now }, (tx) =>
     book(tx, wanted, tools),
   )
-}
-
-function explainInvalid({ medium, submission }: Booking, { room }: BookingTools): string | null {
-  if (medium === 'video') return room === null ? NO_VIDEO : null
-  return normalizePhone(submission.phone ?? '') === null ? NO_NUMBER : null
 }
 
 async function book(
@@ -145,6 +137,7 @@ async function book(
   if (repeated !== null) return { outcome: 'booked', meeting: repeated }
   const time = await checkTime(tx, booking.start, tools)
   if (!time.free) return { outcome: 'taken', slots: time.slots }
+  if (!time.media.includes(booking.medium)) return { outcome: 'invalid', reason: NO_VIDEO }
   if ((await countOpen(tx, booking.submission.email, tools.now)) >= OPEN_PER_EMAIL)
     return { outcome: 'invalid', reason: ENOUGH }
   const key = `meeting:sender:${received.origin.sender}`
@@ -171,7 +164,7 @@ async function countOpen(tx: Transaction, email: string, now: Date): Promise<num
 async function writeMeeting(
   tx: Transaction,
   { booking, received, time }: ReceivedBooking & { time: { end: Date; blockedUntil: Date } },
-  { now, mails, room }: BookingTools,
+  { now, mails }: BookingTools,
 ): Promise<Meeting> {
   const { submission } = booking
   const occasion = `booked a meeting by ${booking.medium} for ${formatMeetingTime(booking.start)}`
@@ -191,7 +184,6 @@ async function writeMeeting(
       start,
       ...time,
       medium,
-      room,
       name,
       email,
       phone,

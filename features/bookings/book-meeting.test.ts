@@ -290,7 +290,7 @@ describeBothDatabases('booking', (open) => {
     if (!parsed.success) throw new Error(parsed.error)
     const origin = { address: null, sender: 'crowd', userAgent: null }
     const received = { submission: parsed.data.submission, raw: {}, timing: 'absent', origin } as const
-    return recordBooking(database, { booking: parsed.data, received }, tools(null))
+    return recordBooking(database, { booking: parsed.data, received }, tools)
   }
 
   test('book-meeting accepts three open meetings per address and twenty a day per connection', async () => {
@@ -307,40 +307,10 @@ describeBothDatabases('booking', (open) => {
       outcomes.push((await record(start, `${index}@crowd.example`)).outcome)
     expect(outcomes).toEqual([...Array<string>(17).fill('booked'), ...Array<string>(5).fill('limited')])
   })
-
-  test('recordBooking invites to the room of a video meeting', async () => {
-    const email = newEmail()
-    const start = '2026-12-09T15:00:00.000Z'
-    const parsed = parseBooking({ start, email, name: 'Ana Cruz', medium: 'video' })
-    if (!parsed.success) throw new Error(parsed.error)
-    const booked = await recordBooking(
-      database,
-      {
-        booking: parsed.data,
-        received: {
-          submission: parsed.data.submission,
-          raw: {},
-          timing: 'absent',
-          origin: { address: null, sender: 'video', userAgent: null },
-        },
-      },
-      tools('https://meet.example/room'),
-    )
-    expect(booked).toMatchObject({
-      outcome: 'booked',
-      meeting: { room: 'https://meet.example/room', phone: null },
-    })
-    const [invitation] = await world.mailsTo(email)
-    expect(invitation?.text).toContain('By video: https://meet.example/room')
-    expect(invitation?.invitation?.calendar).toContain('LOCATION:https://meet.example/room')
-  })
 })
 
-function tools(room: string | null): BookingTools {
-  return {
-    now: new Date(NOW),
-    consumeLimit: consumeRateLimit,
-    mails: { siteUrl: 'https://agency.test', leadsTo: STAFF, secret: 'only-for-tests' },
-    room,
-  }
+const tools: BookingTools = {
+  now: new Date(NOW),
+  consumeLimit: consumeRateLimit,
+  mails: { siteUrl: 'https://agency.test', leadsTo: STAFF, secret: 'only-for-tests' },
 }

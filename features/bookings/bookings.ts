@@ -12,12 +12,9 @@ export interface Slot {
   end: string
 }
 
-/** The ways to meet: video only with a room to meet in. The first is chosen unless the visitor chooses another. */
-export const offeredMedia: readonly [Medium, ...Medium[]] = site.meetings.room === null ? ['phone'] : media
-
 /** The way to meet in a link or a form; the first one if it is not offered. */
-export function readMedium(word: string | null | undefined): Medium {
-  return offeredMedia.find((medium) => medium === word) ?? offeredMedia[0]
+export function readMedium(word: string | null | undefined, offered: readonly Medium[] = ['phone']): Medium {
+  return offered.find((medium) => medium === word) ?? offered[0] ?? 'phone'
 }
 
 /** A reminder goes out this long before the start, unless the meeting was booked or moved later. */

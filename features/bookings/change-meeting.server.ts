@@ -8,7 +8,7 @@ import { media, type Medium } from './bookings.ts'
 import { buildInvitation } from './invitation.server.ts'
 import { explainRefusal, listMedia, moveOrCancel } from './meeting-changes.server.ts'
 import { requireMeetingId, UNKNOWN_MEETING } from './meeting-token.server.ts'
-import { findMeeting, formatSlots, type Meeting } from './meetings.server.ts'
+import { findMedia, findMeeting, formatSlots, type Meeting } from './meetings.server.ts'
 
 const TAKEN = 'This time is no longer free. Your meeting stays where it was. Please choose another time.'
 
@@ -74,7 +74,11 @@ export const showMeeting: ServerFunction<Needs> = {
   answer: async (c, deps) => {
     const id = requireMeetingId(c.req.query('token') ?? '', deps.secrets.jwtSecret)
     const now = deps.clock()
-    const meeting = await asService(deps.database, (tx) => findMeeting(tx, { id }), { readOnly: true })
+    const { meeting, offered } = await asService(
+      deps.database,
+      async (tx) => ({ meeting: await findMeeting(tx, { id }), offered: await findMedia(tx) }),
+      { readOnly: true },
+    )
     if (meeting === null) throw new FunctionError(404, UNKNOWN_MEETING)
     if (c.req.query('calendar') !== '1')
       return c.json({
@@ -82,7 +86,7 @@ export const showMeeting: ServerFunction<Needs> = {
         name: meeting.name,
         email: meeting.email,
         changeable: explainRefusal(meeting, now) === null,
-        media: listMedia(meeting),
+        media: listMedia(meeting, offered),
       })
     const links = readMailOptions(deps)
     const { method, calendar } = buildInvitation(meeting, { links, now, reader: 'visitor' })

@@ -15,14 +15,19 @@ interface FreeTimeFieldsProps {
   onChoose: (start: string) => void
 }
 
-/** Two fields to choose a free day and a free time of that day. */
-export function FreeTimeFields({ moved, start, onChoose }: FreeTimeFieldsProps) {
+/** The free times, or those to which a meeting can be moved, and the ways to meet. */
+export function useFreeTimes(moved?: string) {
   const backend = useClient()
-  const times = useQuery({
-    queryKey: [...keys.meetings, 'free-times', moved?.id],
-    queryFn: () => listFreeTimes(backend, moved?.id),
+  return useQuery({
+    queryKey: [...keys.meetings, 'free-times', moved],
+    queryFn: () => listFreeTimes(backend, moved),
     staleTime: 0,
   })
+}
+
+/** Two fields to choose a free day and a free time of that day. */
+export function FreeTimeFields({ moved, start, onChoose }: FreeTimeFieldsProps) {
+  const times = useFreeTimes(moved?.id)
   if (times.isError)
     return <FailedList onRetry={() => void times.refetch()}>The free times could not be loaded.</FailedList>
   if (times.data === undefined) return <LoadingList label="Loading free times..." />

@@ -65,6 +65,7 @@ function describeEvent(
   { links, now, reader }: { links: MeetingLinks; now: Date; reader: Reader },
 ): ICalEventData {
   const manage = meetingUrl(meeting.id, links)
+  const url = reader === 'visitor' ? manage : meeting.room
   const [name, email] = [cleanLine(meeting.name), cleanLine(meeting.email)]
   return {
     id: `${meeting.id}@${new URL(links.siteUrl).hostname}`,
@@ -82,7 +83,7 @@ function describeEvent(
         : [describeMedium(meeting), email, cleanText(meeting.message ?? '')]
             .filter((line) => line !== '')
             .join('\n\n'),
-    ...(reader === 'visitor' ? { url: manage } : {}),
+    ...(url === null ? {} : { url }),
     organizer: { name: site.name, email: site.email.address },
     attendees: [
       {

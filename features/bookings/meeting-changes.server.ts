@@ -73,17 +73,19 @@ async function changeOne(
   if (meeting === null) return { outcome: 'unknown' }
   const medium = change.medium ?? meeting.medium
   if (isDone(meeting, start, medium)) return { outcome: 'changed', meeting }
-  const refusal = explainRefusal(meeting, now, by) ?? explainMedium(meeting, medium)
+  const refusal = explainRefusal(meeting, now, by)
   if (refusal !== null) return { outcome: 'refused', reason: refusal }
   const time = start === null ? null : await checkTime(tx, start, { now, except: id })
   if (time?.free === false) return { outcome: 'taken', slots: time.slots }
+  const impossible = time === null ? null : explainMedium(meeting, medium, time.media)
+  if (impossible !== null) return { outcome: 'refused', reason: impossible }
   const key = `meeting:change:${by === null ? '' : 'staff:'}${id}`
   const retryAfter = await consumeRateLimit(tx, { key, ...CHANGES, now })
   if (retryAfter > 0) return { outcome: 'limited', retryAfter }
   const changed =
     start === null || time === null
       ? await writeCancellation(tx, id, { reason, now })
-      : await writeMove(tx, id, { start, ...time, medium, room: findRoom(meeting, medium), now })
+      : await writeMove(tx, id, { start, ...time, medium, now })
   await announceMeeting(tx, changed, {
     change: start === null ? 'canceled' : 'moved',
     now,
@@ -100,24 +102,18 @@ function isDone({ status, ...current }: Meeting, start: Date | null, medium: Med
   return status === 'booked' && current.start.getTime() === start.getTime() && current.medium === medium
 }
 
-/** The ways to meet that a visitor may choose when moving a meeting. */
-export function listMedia(meeting: Meeting): Medium[] {
-  return media.filter((medium) => explainMedium(meeting, medium) === null)
+/** The ways to meet, of those offered, that a visitor may choose when moving a meeting. */
+export function listMedia(meeting: Meeting, offered: readonly Medium[]): Medium[] {
+  return media.filter((medium) => explainMedium(meeting, medium, offered) === null)
 }
 
 /** Why a meeting cannot be held this way; null if it can. */
-function explainMedium(meeting: Meeting, medium: Medium): string | null {
+function explainMedium(meeting: Meeting, medium: Medium, offered: readonly Medium[]): string | null {
   if (medium === meeting.medium) return null
-  if (medium === 'video') return site.meetings.room === null ? 'We meet by phone only.' : null
-  return meeting.number === null
+  if (!offered.includes(medium)) return 'We meet by phone only.'
+  return medium === 'phone' && meeting.number === null
     ? `We have no number to call. Please call us at ${site.phone.display}.`
     : null
-}
-
-/** The room of a meeting by video, which stays while it is one. */
-function findRoom(meeting: Meeting, medium: Medium): string | null {
-  if (medium === 'phone') return null
-  return meeting.room ?? site.meetings.room
 }
 
 /** Why a meeting can no longer be moved or canceled; null if it can. Staff have until it starts, because late visitors call. */
@@ -149,20 +145,17 @@ async function writeCancellation(
   return requireMeeting(rows)
 }
 
+/** A meeting by video goes to the room of whoever looks after the contact now. */
 async function writeMove(
   tx: Transaction,
   id: string,
-  {
-    start,
-    now,
-    ...to
-  }: Pick<Meeting, 'start' | 'end' | 'medium' | 'room'> & { blockedUntil: Date; now: Date },
+  { start, now, ...to }: Pick<Meeting, 'start' | 'end' | 'medium'> & { blockedUntil: Date; now: Date },
 ): Promise<Meeting> {
   const { rows } = await tx.query<MeetingRow>(
     `update public.meetings set starts_at = $2, ends_at = $3, blocked_until = $4, sequence = sequence + 1, reminded_at = $5,
-       medium = $6, room = $7
+       medium = $6, room = case $6 when 'video' then coalesce(private.find_meeting_room(contact_id, $7), room) end
      where id = $1 returning ${meetingColumns}`,
-    [id, start, to.end, to.blockedUntil, findReminded(start, now), to.medium, to.room],
+    [id, start, to.end, to.blockedUntil, findReminded(start, now), to.medium, site.meetings.room],
   )
   return requireMeeting(rows)
 }

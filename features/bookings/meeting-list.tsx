@@ -82,9 +82,21 @@ function useMeetings(past: boolean) {
   })
 }
 
+const nameMedium = (medium: MeetingRow['medium']) => (medium === 'video' ? 'Video' : 'Phone')
+
 function Row({ meeting }: { meeting: MeetingRow }) {
   const now = useNow()
-  const { id, contact_id: contactId, contact, starts_at: start, ends_at: end, medium, name, status } = meeting
+  const {
+    id,
+    contact_id: contactId,
+    contact,
+    starts_at: start,
+    ends_at: end,
+    medium,
+    room,
+    name,
+    status,
+  } = meeting
   const minutes = Math.round((Date.parse(end) - Date.parse(start)) / 60_000)
   return (
     <li className={styles.meeting}>
@@ -92,7 +104,7 @@ function Row({ meeting }: { meeting: MeetingRow }) {
       <span className={styles.person}>
         {contactId === null ? <b>{name}</b> : <Link to={`?contact=${contactId}`}>{name}</Link>}
         <span>
-          {medium === 'video' ? 'Video' : 'Phone'}, {minutes} min
+          {room === null ? nameMedium(medium) : <a href={room}>{nameMedium(medium)}</a>}, {minutes} min
           {outcomes[status] ? <b>, {outcomes[status].toLowerCase()}</b> : null}
         </span>
       </span>

@@ -12,6 +12,9 @@ import type { Meeting } from './meetings.server.ts'
 
 /** What happened to a meeting. */
 type MeetingEvent = 'booked' | 'moved' | 'canceled'
+type VisitorMail = Pick<MeetingAnnouncement, 'now' | 'mails' | 'consent'> & {
+  change: MeetingEvent | 'relocated'
+}
 
 /** A staff member who books or changes a meeting. */
 export interface Colleague {
@@ -31,9 +34,13 @@ export interface MeetingAnnouncement {
   consent?: Block[]
 }
 
-const visitorWords: Record<MeetingEvent, { subject: string; first: string }> = {
+const visitorWords: Record<VisitorMail['change'], { subject: string; first: string }> = {
   booked: { subject: 'Your call is booked', first: `Your call with ${site.name} is booked.` },
   moved: { subject: 'Your call was moved', first: `Your call with ${site.name} was moved to another time.` },
+  relocated: {
+    subject: 'New link for your call',
+    first: `Your call with ${site.name} has a new link. The time stays.`,
+  },
   canceled: { subject: 'Your call was canceled', first: `Your call with ${site.name} was canceled.` },
 }
 const staffTitles: Record<MeetingEvent, string> = {
@@ -58,6 +65,16 @@ export async function announceMeeting(
     await enqueueMail(tx, { kind: 'lead', message: buildStaffMail(meeting, news, reader), now: news.now })
   if (news.change !== 'booked') await cancelMeetingTexts(tx, meeting)
   await textMeeting(tx, meeting, { body: buildText(meeting, news), now: news.now })
+}
+
+/** Sends the visitor the new address of a meeting by video. Needs `service_role`. */
+export async function announceRoom(
+  tx: Transaction,
+  meeting: Meeting,
+  news: Pick<MeetingAnnouncement, 'now' | 'mails'>,
+): Promise<void> {
+  const message = buildVisitorMail(meeting, { change: 'relocated', ...news })
+  await enqueueMail(tx, { kind: 'meeting', message, now: news.now })
 }
 
 function buildText(meeting: Meeting, { change, mails }: MeetingAnnouncement): string {
@@ -87,7 +104,7 @@ async function notifyStaff(
 }
 
 /** Repeats no free text, so that no one can use a booking to send messages in our name to a stranger's address. */
-function buildVisitorMail(meeting: Meeting, { change, now, mails, consent = [] }: MeetingAnnouncement) {
+function buildVisitorMail(meeting: Meeting, { change, now, mails, consent = [] }: VisitorMail) {
   const { subject, first } = visitorWords[change]
   return {
     to: meeting.email,
@@ -110,7 +127,9 @@ function describeNewBooking({ siteUrl }: SubmissionMailOptions): Block[] {
 /** How it takes place and how to change it, for the mails of the visitor. */
 export function describeMeeting(meeting: Meeting, links: MeetingLinks): Block[] {
   return [
-    describeMedium(meeting),
+    ...(meeting.room === null
+      ? [describeMedium(meeting)]
+      : ['By video, at this address:', { link: meeting.room }]),
     `To move or cancel it, up to ${changeTime} before, also if it was not you who booked it:`,
     { link: meetingUrl(meeting.id, links) },
   ]
@@ -122,7 +141,7 @@ function buildStaffMail(meeting: Meeting, news: MeetingAnnouncement, reader: Lea
   const unsubscribe = leadMailUrl(reader, mails)
   const facts = [
     ['When', formatMeetingTime(meeting.start)],
-    ['How', meeting.medium],
+    ['How', meeting.room === null ? meeting.medium : `${meeting.medium}, ${meeting.room}`],
     ['Name', meeting.name],
     ['Email', meeting.email],
     ['Phone', meeting.phone],

@@ -115,6 +115,13 @@ function BookedMeeting({ meeting, path }: MeetingPageProps) {
           </span>
         </li>
         <li>A founder {meeting.medium === 'phone' ? 'calls' : 'meets'} you, not a sales team.</li>
+        {meeting.room === null ? null : (
+          <li>
+            <span>
+              The link to the video call: <a href={meeting.room}>{meeting.room}</a>
+            </span>
+          </li>
+        )}
         {meeting.reminds ? <li>You get a reminder the day before.</li> : null}
       </ol>
       <p className={styles.pages}>

@@ -69,11 +69,17 @@ async function answerSlots(
   const reading: Transaction = {
     query: (text, values = []) => readAs(database, serviceFor(null), { text, values }),
   }
-  const { rules, slots, closed } = await findFreeTimes(reading, {
+  const { rules, slots, closed, media } = await findFreeTimes(reading, {
     days,
     now: clock(),
     ...(from === undefined ? {} : { from }),
     ...(except === undefined ? {} : { except }),
   })
-  return c.json({ timezone: rules.timeZone, minutes: rules.minutes, slots: formatSlots(slots), closed })
+  return c.json({
+    timezone: rules.timeZone,
+    minutes: rules.minutes,
+    slots: formatSlots(slots),
+    closed,
+    media,
+  })
 }

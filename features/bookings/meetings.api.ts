@@ -6,10 +6,11 @@ import {
   listColumns,
   pageRange,
   requireRows,
+  requireSuccess,
   type PageOfRows,
 } from '../../web/api/request.ts'
 import { addDays, businessDay } from '../../web/workspace/business-day.ts'
-import type { Medium } from './bookings.ts'
+import { media, type Medium } from './bookings.ts'
 
 const TABLE = 'meetings'
 const DAY_MS = 86_400_000
@@ -20,6 +21,7 @@ const DAYS = 62
 const freeTimes = z.object({
   timezone: z.string(),
   slots: z.array(z.object({ start: z.string(), end: z.string() })),
+  media: z.array(z.enum(media)),
 })
 export type FreeTimes = z.infer<typeof freeTimes>
 
@@ -61,7 +63,9 @@ const meetingRow = z.object({
   contact_id: z.nullable(z.string()),
   starts_at: z.string(),
   ends_at: z.string(),
-  medium: z.enum(['video', 'phone']),
+  medium: z.enum(media),
+  /** Address of the room of a meeting by video. */
+  room: z.nullable(z.string()),
   /** As typed when it was booked. */
   name: z.string(),
   status: z.enum(['booked', 'canceled', 'held', 'no_show']),
@@ -132,4 +136,9 @@ export async function createCalendarFeed(backend: Backend): Promise<string> {
 /** Throws ApiError. */
 export async function removeCalendarFeed(backend: Backend): Promise<void> {
   await callFunction(backend, { name: FEED, body: { action: 'remove' }, answer: calendarFeed })
+}
+
+/** Saves the address of one's own room, or removes it. Throws ApiError. */
+export async function saveRoom(backend: Backend, id: string, room: string | null): Promise<void> {
+  requireSuccess(await backend.from('profiles').update({ meeting_room: room }).eq('id', id))
 }

@@ -2,7 +2,7 @@ import { asIdentity, type Identity } from '../../platform/database/as-identity.t
 import { DatabaseError, type Database, type Transaction } from '../../platform/database/database.ts'
 import { site } from '../../site.config.ts'
 import { normalizePhone } from '../contacts/contacts.server.ts'
-import { REMIND_MS, type MeetingStatus, type Medium, type Slot } from './bookings.ts'
+import { media, REMIND_MS, type MeetingStatus, type Medium, type Slot } from './bookings.ts'
 import { fillRules, ruleColumns, type StoredRules } from './booking-rules.server.ts'
 import { blockSpan, findClosedDays, findSlots, localDate, type BookingRules, type Span } from './slots.ts'
 
@@ -19,6 +19,10 @@ export interface Meeting {
   start: Date
   end: Date
   medium: Medium
+  /**
+   * Where a meeting by video takes place, as the visitor was told: the host's room when it was booked or moved. If the host or the
+   * address changes later, `updateRooms` tells the visitor the new one.
+   */
   room: string | null
   name: string
   email: string
@@ -105,9 +109,13 @@ export interface FreeTimes {
   slots: Span[]
   /** Days off, "2026-12-25", where meetings were offered otherwise. */
   closed: string[]
+  /** The ways to meet: video only with a room. */
+  media: readonly Medium[]
 }
 
 interface CalendarRow extends StoredRules {
+  /** The room of a meeting with a new contact. */
+  room: string | null
   /** Whether it is a meeting, and its span. */
   taken: [booked: boolean, start: string, end: string][]
 }
@@ -119,7 +127,7 @@ const CALENDAR = `select ${ruleColumns}, (
       where status <> 'canceled' and starts_at between $1 and $2 and id is distinct from $3
       union all
       select false, starts_at, ends_at from public.busy_times where ends_at > $1 and starts_at < $2
-    ) as span (booked, starts_at, ends_at)) as taken
+    ) as span (booked, starts_at, ends_at)) as taken, private.find_meeting_room(null, $4) as room
   from public.booking_rules`
 
 /** The free times of some days. `except` is a meeting that may overlap: the one to move. Needs `service_role`. */
@@ -133,6 +141,7 @@ export async function findFreeTimes(
     new Date(start - 2 * DAY_MS),
     new Date(start + (days + 2) * DAY_MS),
     except ?? null,
+    site.meetings.room,
   ])
   const [row] = rows
   if (row === undefined) throw new Error('The row of booking_rules is missing.')
@@ -146,11 +155,25 @@ export async function findFreeTimes(
     rules,
     slots: findSlots(rules, { ...asked, meetings: listSpans(true), busy: listSpans(false) }),
     closed: findClosedDays(rules, asked),
+    media: offerMedia(row.room),
   }
 }
 
+function offerMedia(room: string | null): readonly Medium[] {
+  return room === null ? ['phone'] : media
+}
+
+/** The ways to meet: video only with a room. Needs `service_role`. */
+export async function findMedia(tx: Transaction): Promise<readonly Medium[]> {
+  const { rows } = await tx.query<{ room: string | null }>(
+    'select private.find_meeting_room(null, $1) as room',
+    [site.meetings.room],
+  )
+  return offerMedia(rows[0]?.room ?? null)
+}
+
 export type TimeCheck =
-  | { free: true; end: Date; blockedUntil: Date }
+  | { free: true; end: Date; blockedUntil: Date; media: readonly Medium[] }
   /** `slots` are the free times of the days from it on, or of those from today on. */
   | { free: false; slots: Span[] }
 
@@ -164,10 +187,15 @@ export async function checkTime(
   const ahead = start.getTime() - now.getTime()
   if (ahead > 0 && ahead < MOST_AHEAD_MS) {
     const from = localDate(start.getTime(), site.hours.timeZone)
-    const { rules, slots } = await findFreeTimes(tx, { ...asked, from })
+    const { rules, slots, media: offered } = await findFreeTimes(tx, { ...asked, from })
     const slot = slots.find((span) => span.start === start.getTime())
     if (slot)
-      return { free: true, end: new Date(slot.end), blockedUntil: new Date(blockSpan(slot.start, rules).end) }
+      return {
+        free: true,
+        end: new Date(slot.end),
+        blockedUntil: new Date(blockSpan(slot.start, rules).end),
+        media: offered,
+      }
     if (slots.length > 0) return { free: false, slots }
   }
   return { free: false, slots: (await findFreeTimes(tx, asked)).slots }
@@ -179,7 +207,6 @@ export interface NewMeeting {
   end: Date
   blockedUntil: Date
   medium: Medium
-  room: string | null
   name: string
   email: string
   phone: string | null
@@ -196,19 +223,19 @@ export interface MeetingOrigin {
   campaign: string | null
 }
 
-/** Needs `service_role`, the calendar's lock, and a time that is free. */
+/** Needs `service_role`, the calendar's lock, and a time that is free; for a video meeting, a room. */
 export async function insertMeeting(tx: Transaction, meeting: NewMeeting, now: Date): Promise<Meeting> {
   const { rows } = await tx.query<MeetingRow>(
     `insert into public.meetings (contact_id, starts_at, ends_at, blocked_until, medium, room, name, email, phone, message,
        created_at, idempotency_key, reminded_at, first_page, referrer_host, ad_network, utm_campaign)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning ${meetingColumns}`,
+     values ($1, $2, $3, $4, $5, case $5 when 'video' then private.find_meeting_room($1, $6) end, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning ${meetingColumns}`,
     [
       meeting.contactId,
       meeting.start,
       meeting.end,
       meeting.blockedUntil,
       meeting.medium,
-      meeting.medium === 'video' ? meeting.room : null,
+      site.meetings.room,
       meeting.name,
       meeting.email,
       meeting.phone,

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../web/ui/button.tsx'
 import { Icon } from '../../web/ui/icon.tsx'
 import { Link } from '../../web/ui/link.tsx'
 import { TextLink } from '../../web/ui/text-link.tsx'
-import { offeredMedia, type Medium } from './bookings.ts'
+import type { Medium } from './bookings.ts'
 import { MediumChoice } from './medium-choice.tsx'
 import type { TakenTime } from './schedule-actions.ts'
 import type { DaySummary, DayView, FreeTimesView } from './schedule-view.ts'
@@ -27,7 +27,7 @@ interface PickTimeProps {
 }
 
 /** The days as links, and the times of the chosen day as radio buttons of the form around them. */
-export function PickTime({ times, path, medium, media = offeredMedia, moved, children }: PickTimeProps) {
+export function PickTime({ times, path, medium, media = times.media, moved, children }: PickTimeProps) {
   const { days, chosen, closed } = times
   const kept = media.length === 1 ? '' : `medium=${medium}&`
   const linkTo: LinkTo = (query) => `${path}?${kept}${query}#times`

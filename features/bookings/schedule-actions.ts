@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { site } from '../../site.config.ts'
 import { type PageContext, readTextFields } from '../../web/page-context.ts'
 import { formatPhoneInput } from '../contacts/contacts.ts'
-import { readMedium, type Slot } from './bookings.ts'
+import type { Slot } from './bookings.ts'
 import { parseBooking, type BookingField } from './parse-booking.ts'
 import { describeDay, describeTime, groupByDay, type DayView, type TimeView } from './schedule-view.ts'
 
@@ -46,14 +46,14 @@ export async function receiveBooking(
   page: PageContext,
 ): Promise<{ path: string } | BookingFailure> {
   const form = await readTextFields(request)
-  const values = { ...form, phone: formatPhoneInput(form['phone'] ?? ''), medium: readMedium(form['medium']) }
+  const values = { ...form, phone: formatPhoneInput(form['phone'] ?? '') }
   const booking = { ...values, textConsent: 'textConsent' in values }
   const checked = parseBooking(booking)
   if (!checked.success)
     return {
       values,
       fields: checked.fields,
-      error: checked.fields.start ?? null,
+      error: checked.fields.start ?? checked.fields.medium ?? null,
       wish: readWish(values),
       instead: [],
       taken: null,

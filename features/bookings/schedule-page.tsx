@@ -5,7 +5,7 @@ import { Button } from '../../web/ui/button.tsx'
 import { Field, Textarea } from '../../web/ui/field.tsx'
 import { TextLink } from '../../web/ui/text-link.tsx'
 import { contactLimits } from '../contacts/contacts.ts'
-import { changeTime, offeredMedia, readMedium, type Medium } from './bookings.ts'
+import { changeTime, readMedium, type Medium } from './bookings.ts'
 import { PanelHead, PickPanel } from './pick-panel.tsx'
 import { DayTimes, StepButton, TakenAlert } from './pick-time.tsx'
 import styles from './schedule.module.css'
@@ -77,7 +77,7 @@ function DetailsStep({ failure, idempotencyKey, extras, ...props }: SchedulePage
     defaultValue: values[name],
     maxLength: contactLimits[name],
   })
-  const medium = failure === undefined ? props.medium : readMedium(values['medium'])
+  const medium = failure === undefined ? props.medium : readMedium(values['medium'], props.times?.media)
   const byPhone = medium === 'phone'
   return (
     <form className={styles.panel} method="post" action="/schedule" aria-label="Your details">
@@ -90,7 +90,11 @@ function DetailsStep({ failure, idempotencyKey, extras, ...props }: SchedulePage
         wish !== null && (
           <SummaryBar start={wish.start} minutes={props.times?.minutes} medium={medium}>
             <input type="hidden" name="start" value={wish.start} />
-            <TextLink to={medium === offeredMedia[0] ? '/schedule' : `/schedule?medium=${medium}`}>
+            <TextLink
+              to={
+                medium === readMedium(null, props.times?.media) ? '/schedule' : `/schedule?medium=${medium}`
+              }
+            >
               Change
             </TextLink>
           </SummaryBar>

@@ -25,6 +25,7 @@ const answer = z.object({
   minutes: z.number(),
   slots: z.array(z.object({ start: z.string(), end: z.string() })),
   closed: z.array(z.string()),
+  media: z.array(z.enum(media)),
 })
 
 const shown = z.object({
@@ -97,6 +98,8 @@ export interface FreeTimesView {
   wish: TimeView | null
   /** "We are closed on Thursday (Thanksgiving) and Friday."; null if these days have no day off. */
   closed: string | null
+  /** The ways to meet. The first is chosen unless the visitor chooses another. */
+  media: readonly Medium[]
 }
 
 export interface PastTime {
@@ -129,7 +132,7 @@ export async function fetchFreeTimes(
   })
   const response = await page.fetch(`/functions/v1/meeting-slots?${query}`)
   if (!response.ok) return null
-  const { timezone, minutes, slots, closed } = answer.parse(await response.json())
+  const { timezone, minutes, slots, closed, media: offered } = answer.parse(await response.json())
   const free = groupByDay(slots, timezone)
   // Today is never shown as full: its times may only have passed.
   const firstFull = findLater(since, addDays(today, 1))
@@ -149,6 +152,7 @@ export async function fetchFreeTimes(
     opening: opening ? describeDay(opening, timezone) : null,
     closed: describeClosed(shown, site.hours.holidayNames),
     wish: wish ? describeTime(wish, timezone) : null,
+    media: offered,
   }
 }
 

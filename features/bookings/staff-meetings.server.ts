@@ -11,7 +11,6 @@ import {
 } from '../../platform/functions/server-function.ts'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
 import type { Context } from 'hono'
-import { site } from '../../site.config.ts'
 import { staffName } from '../../web/ui/full-name.ts'
 import { requireStaff } from '../account/account.server.ts'
 import { normalizePhone } from '../contacts/contacts.server.ts'
@@ -37,6 +36,7 @@ import {
 } from './meetings.server.ts'
 
 const TAKEN = 'This time is no longer free. Choose another one.'
+const NO_VIDEO = 'There is no room for video meetings. Choose phone, or enter your room on your account page.'
 const GONE = 'This meeting does not exist any more.'
 
 interface Needs {
@@ -70,7 +70,7 @@ export const bookForContact: ServerFunction<Needs> = {
   answer: async (c, deps) => {
     const by = await requireColleague(c, deps)
     const wanted = await requireBody(c.req.raw, booking)
-    const tools = { now: deps.clock(), mails: readMailOptions(deps), by, room: site.meetings.room }
+    const tools = { now: deps.clock(), mails: readMailOptions(deps), by }
     const booked = await recordStaffBooking(
       deps.database,
       {
@@ -164,8 +164,6 @@ interface StaffBookingTools {
   now: Date
   mails: SubmissionMailOptions
   by: Colleague
-  /** Address of the room for video meetings; null: by phone only. */
-  room: string | null
 }
 
 type StaffBooked =
@@ -185,21 +183,22 @@ export async function recordStaffBooking(
 
 async function book(tx: Transaction, wanted: StaffBooking, tools: StaffBookingTools): Promise<StaffBooked> {
   const { contactId, idempotencyKey, medium, about, start } = wanted
-  const { now, mails, by, room } = tools
+  const { now, mails, by } = tools
   await lockCalendar(tx)
   const repeated = idempotencyKey === null ? null : await findMeeting(tx, { idempotencyKey })
   if (repeated !== null) return { outcome: 'booked', meeting: repeated }
   const contact = await findInvited(tx, contactId)
   if (contact === null)
     return { outcome: 'refused', status: 404, reason: 'This contact does not exist any more.' }
-  const reason = explainImpossible(contact, medium, room)
+  const reason = explainImpossible(contact, medium)
   if (reason !== null) return { outcome: 'refused', status: 409, reason }
   const time = await checkTime(tx, start, { now })
   if (!time.free) return { outcome: 'taken', slots: time.slots }
+  if (!time.media.includes(medium)) return { outcome: 'refused', status: 409, reason: NO_VIDEO }
   const { name, email, phone } = contact
   const meeting = await insertMeeting(
     tx,
-    { contactId, start, ...time, medium, room, name, email, phone, message: about, idempotencyKey },
+    { contactId, start, ...time, medium, name, email, phone, message: about, idempotencyKey },
     now,
   )
   await announceMeeting(tx, meeting, { change: 'booked', now, mails, by })
@@ -224,11 +223,10 @@ async function findInvited(tx: Transaction, contactId: string): Promise<Invited 
 }
 
 /** Why the contact cannot be invited, in words for staff; null if it can. */
-function explainImpossible({ email, phone }: Invited, medium: Medium, room: string | null): string | null {
+function explainImpossible({ email, phone }: Invited, medium: Medium): string | null {
   if (email === '')
     return 'This contact has no email address for the invitation. Add one to the contact, then book.'
-  if (medium === 'video') return room === null ? 'There is no room for video meetings. Choose phone.' : null
-  return normalizePhone(phone ?? '') === null
+  return medium === 'phone' && normalizePhone(phone ?? '') === null
     ? 'This contact has no phone number we can call. Add one to the contact, then book.'
     : null
 }

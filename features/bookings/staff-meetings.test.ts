@@ -150,7 +150,6 @@ describeBothDatabases('meetings of staff', (open) => {
             secret: 'only-for-tests',
           },
           by: { id: people.manager, name: 'Marta Ellis' },
-          room: null,
         },
       )
       expect(outcome).toMatchObject({ outcome: 'taken', slots: expect.any(Array) })

@@ -9,4 +9,5 @@ export const staffLimits = {
   cancelReason: 500,
   calendarName: 100,
   calendarAddress: 2000,
+  room: 2000,
 } as const

@@ -41,6 +41,7 @@ test.each([
   ['meetings', 'phone', contactLimits.phone],
   ['meetings', 'message', staffLimits.about],
   ['meetings', 'cancel_reason', staffLimits.cancelReason],
+  ['profiles', 'meeting_room', staffLimits.room],
   ['busy_calendars', 'name', staffLimits.calendarName],
   ['contact_submissions', 'first_page', contactLimits.firstPage],
   ['contact_submissions', 'utm_campaign', contactLimits.campaign],

@@ -1,7 +1,14 @@
 import { createClient } from '@supabase/supabase-js'
 import type { Browser, Locator, Page, ViewportSize } from '@playwright/test'
-import { anyWidth, expect, expectAccessible, test } from './support/journey.ts'
-import { createServiceClient } from './support/people.ts'
+import {
+  anyWidth,
+  expect,
+  expectAccessible,
+  expectAccessibleInBothSchemes,
+  signIn,
+  test,
+} from './support/journey.ts'
+import { createServiceClient, tag } from './support/people.ts'
 import type { RunningSite } from './support/running-site.ts'
 
 const dayStrip = (page: Page) => page.getByRole('navigation', { name: 'Days with free times' })
@@ -41,6 +48,19 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
     await page.keyboard.press('Tab')
   }
   throw new Error('The key Tab does not lead to the target.')
+}
+
+const how = (page: Page) => page.getByRole('radiogroup', { name: 'How we talk' })
+const saved = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+
+/** Types the address of the own room on the account page, by keyboard. */
+async function enterRoom(page: Page, room: string): Promise<void> {
+  const field = page.getByLabel('Your meeting room')
+  await tabTo(page, field)
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.press('Delete')
+  await page.keyboard.type(room)
+  await page.keyboard.press('Enter')
 }
 
 /** A page on which scripts do not run. */
@@ -272,6 +292,105 @@ test(
     await page.context().close()
   },
 )
+
+test.describe('by video', () => {
+  test('a staff member enters a room by keyboard, and a visitor books a call in it by keyboard', async ({
+    page,
+    anotherPage,
+    site,
+  }) => {
+    const account = await site.createAccount(`room-${tag()}@desk.example`, 'manager')
+    await signIn(page, account, '/login?view=account')
+    const field = page.getByLabel('Your meeting room')
+    await enterRoom(page, 'my room')
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await expect(field).toHaveAccessibleDescription(/Enter an address that begins with https:\/\//)
+    await expectAccessibleInBothSchemes(page)
+    await enterRoom(page, 'meet.example/harbor')
+    await expect(saved(page, 'Your meeting room was saved')).toBeVisible()
+    await expect(field).toHaveValue('https://meet.example/harbor')
+    await page.reload()
+    await expect(field).toHaveValue('https://meet.example/harbor')
+
+    const visitor = await anotherPage()
+    await visitor.goto('/schedule')
+    await expect(how(visitor).getByRole('radio', { name: 'Video' })).toBeChecked()
+    await expectAccessible(visitor)
+    await tabTo(visitor, how(visitor).getByRole('radio', { name: 'Video' }))
+    await visitor.keyboard.press('ArrowRight')
+    await expect(how(visitor).getByRole('radio', { name: 'Phone' })).toBeChecked()
+    await visitor.keyboard.press('ArrowLeft')
+    await tabTo(visitor, freeDays(visitor).last())
+    await visitor.keyboard.press('Enter')
+    await expect(freeDays(visitor).last()).toHaveAttribute('aria-current', 'date')
+    await tabTo(visitor, visitor.getByRole('group').getByRole('radio').first())
+    // The last of the day: other journeys book the first.
+    await visitor.keyboard.press('ArrowUp')
+    await tabTo(visitor, visitor.getByRole('button', { name: /^Continue with/ }))
+    await visitor.keyboard.press('Enter')
+    await expect(visitor.getByRole('form', { name: 'Your details' })).toContainText('30 min · video')
+    await tabTo(visitor, visitor.getByLabel('Full Name'))
+    await visitor.keyboard.type('Vera')
+    await visitor.keyboard.press('Tab')
+    await visitor.keyboard.type(`vera-${tag()}@harbor.example`)
+    await visitor.keyboard.press('Enter')
+    await expectBooked(visitor, 'Vera')
+    const link = visitor.getByRole('link', { name: 'https://meet.example/harbor' })
+    await expect(link).toHaveAttribute('href', 'https://meet.example/harbor')
+    await expectAccessible(visitor)
+    await visitor.getByRole('link', { name: 'Reschedule or cancel' }).press('Enter')
+    await expect(visitor.getByRole('link', { name: 'Join the video call' })).toHaveAttribute(
+      'href',
+      'https://meet.example/harbor',
+    )
+    const invitation = await visitor.request.get(`${new URL(visitor.url()).pathname}/invite.ics`)
+    expect(await invitation.text()).toContain('LOCATION:https://meet.example/harbor')
+
+    await page.goto('/login?view=bookings')
+    const booking = page.getByRole('list', { name: 'Upcoming bookings' }).getByRole('listitem')
+    await expect(
+      booking.filter({ hasText: 'Vera' }).getByRole('link', { name: 'Video' }).first(),
+    ).toHaveAttribute('href', 'https://meet.example/harbor')
+    await expectAccessibleInBothSchemes(page)
+
+    await page.goto('/login?view=account')
+    await enterRoom(page, '')
+    await expect(saved(page, 'Your meeting room was removed')).toBeVisible()
+    // The page is cached until the rooms change.
+    await expect(async () => {
+      await visitor.goto('/schedule')
+      await expect(how(visitor)).toHaveText(/Phone: we call you/, { timeout: 1 })
+    }).toPass()
+  })
+
+  test('a visitor without JavaScript books a call by video, and moves it to the phone', async ({
+    browser,
+    site,
+    viewport,
+  }) => {
+    const people = createServiceClient(site).from('profiles')
+    const setRoom = (meeting_room: string | null) =>
+      people.update({ meeting_room }).eq('email', site.admin.email).throwOnError()
+    await setRoom('https://meet.example/lighthouse')
+    const page = await openPlain(browser, site, viewport)
+    await page.goto('/contact')
+    await how(page).getByText('Phone').click()
+    await how(page).getByText('Video').click()
+    await openDetails(page, 3)
+    await fillIn(page, 'Wes')
+    await page.getByRole('button', { name: 'Book this time' }).click()
+    await expectBooked(page, 'Wes')
+    await expect(page.getByRole('link', { name: 'https://meet.example/lighthouse' })).toBeVisible()
+    await page.getByRole('link', { name: 'Reschedule or cancel' }).click()
+    await how(page).getByText('Phone').click()
+    await page.getByRole('group').locator('label', { hasNotText: 'As it is' }).last().click()
+    await page.getByRole('button', { name: 'Move to this time' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Your call was moved.' })).toBeVisible()
+    await expect(page.getByText('We call you')).toBeVisible()
+    await setRoom(null)
+    await page.context().close()
+  })
+})
 
 test.describe('mistakes', () => {
   test.use({ expectedProblems: ['the server responded with a status of 400'] })

@@ -31,6 +31,7 @@ const BOOKKEEPING = [
   'give_notification_choices',
   'give_notifications',
   'announce_media',
+  'clear_meeting_room',
 ]
 
 /** Drops and opens each policy, widens and revokes each grant, drops each guarding trigger. */

@@ -110,6 +110,7 @@ export const permissions: readonly Rule[] = [
   [upsert('profiles', 'their own profile', { ...asAdmin, id: ME }),        ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
   [update('profiles', rows.clientProfile, { first_name: 'Cy' }),           ['denied',  'none',    'rows',    'none',    'none',    'none',    'rows']],
   [update('profiles', rows.managerProfile, { last_name: 'Lee' }),          ['denied',  'none',    'none',    'none',    'rows',    'none',    'rows']],
+  [update('profiles', rows.managerProfile, { meeting_room: 'https://meet.example/lee' }), ['denied', 'none', 'none', 'none', 'rows', 'none', 'rows']],
   [update('profiles', rows.clientProfile, { role: 'admin' }),              ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
   [insert('profiles', 'a manager whose address nobody confirmed', strangerAsManager), ['denied', 'refused', 'refused', 'refused', 'refused', 'refused', 'unconfirmed']],
   [update('profiles', rows.strangerProfile, { role: 'manager' }),          ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'unconfirmed']],
@@ -852,7 +853,7 @@ export const policies: Readonly<Record<string, `${string} ${Privilege}`>> = {
 /** Columns the browser may write, for tables where it may not write all. Anon writes nothing. */
 export const writableColumns: Readonly<Record<string, readonly string[]>> = {
   'profiles insert': ['id', 'email', 'role', 'first_name', 'last_name'],
-  'profiles update': ['first_name', 'last_name'],
+  'profiles update': ['first_name', 'last_name', 'meeting_room'],
   'draft_schedule update': ['every_weeks', 'next_on', 'author_id'],
   'communication_logs update': ['seen', 'call_outcome', 'call_note'],
   'notifications insert': ['id'],

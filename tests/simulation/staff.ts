@@ -1,6 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { signIn } from '../../features/account/account.api.ts'
-import { offeredMedia } from '../../features/bookings/bookings.ts'
 import {
   addDaysOff,
   readBookingRules,
@@ -23,7 +22,7 @@ import { addNote } from '../../features/conversations/timeline.api.ts'
 import { listWaitingPage, markReplied } from '../../features/submissions/waiting-list.api.ts'
 import { ApiError } from '../../web/api/api-error.ts'
 import { pick, type Chance } from './chance.ts'
-import { chooseTime, findEdge } from './visitors.ts'
+import { chooseTime, findEdge, phoneOnly } from './visitors.ts'
 import { ADMIN, NetworkError, type World } from './world.ts'
 
 interface Work {
@@ -200,7 +199,7 @@ export const staffActions = {
       await bookForContact(work.backend, {
         contactId: contact.id,
         start,
-        medium: pick(work.random, offeredMedia),
+        medium: pick(work.random, phoneOnly),
         about: '',
         idempotencyKey: crypto.randomUUID(),
       })

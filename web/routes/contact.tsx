@@ -32,7 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const days = { from: query.get('from'), day: query.get('day') }
   const times = await fetchFreeTimes(context.get(pageContext), days)
-  const medium = readMedium(query.get('medium'))
+  const medium = readMedium(query.get('medium'), times?.media)
   return withCaching({ times, medium })
 }
 

@@ -34,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const wish = times?.wish ?? null
   const past = start === null ? null : describePast(start, page.clock())
   const gone = start !== null && wish === null && past === null
-  const medium = readMedium(query.get('medium'))
+  const medium = readMedium(query.get('medium'), times?.media)
   const loaded = { times, wish, gone, past, medium, idempotencyKey: crypto.randomUUID() }
   // Only the form of a chosen time has a key, which no other visitor may get.
   return withCaching(loaded, { personal: start !== null })

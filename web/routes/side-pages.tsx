@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { AccountPage } from '../../features/account/account-page.tsx'
 import { BookingsPage } from '../../features/bookings/bookings-page.tsx'
+import { MeetingRoom } from '../../features/bookings/meeting-room.tsx'
 import { RecycleBinPage } from '../../features/contacts/recycle-bin-page.tsx'
 import { TemplatesPage } from '../../features/conversations/templates-page.tsx'
 import { DesktopNoticesSetting } from '../../features/notifications/desktop-notices-setting.tsx'
@@ -19,6 +20,7 @@ export default function SidePages({ view }: { view: ViewId }) {
 const views: Record<ViewId, ReactNode> = {
   account: (
     <AccountPage>
+      <MeetingRoom />
       <NotificationChoices />
       <DesktopNoticesSetting />
     </AccountPage>
