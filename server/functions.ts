@@ -31,7 +31,7 @@ import { importContacts, uploadContacts } from '../features/contact-import/conta
 import { importReport } from '../features/contact-import/import-report.server.ts'
 import { digestMail } from '../features/lead-mail/digest-mail-page.server.ts'
 import { leadMail } from '../features/lead-mail/lead-mail-page.server.ts'
-import { makeCall } from '../features/conversations/calls.server.ts'
+import { logCall, makeCall } from '../features/conversations/calls.server.ts'
 import { manageTeam } from '../features/team/team.server.ts'
 import { ownAccount } from '../features/account/own-account.server.ts'
 import { personalData } from '../features/privacy/privacy.server.ts'
@@ -100,6 +100,7 @@ export const functions: readonly ServerFunction<FunctionNeeds>[] = [
   autoGenerateBlogPost, // admins
   uploadPicture, // admins
   makeCall, // managers
+  logCall, // managers
   staffPhone, // managers
   pushSubscription, // managers
   sendSms, // managers

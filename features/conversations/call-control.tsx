@@ -11,22 +11,28 @@ interface CallControlProps {
   contact: TextableRow
   busy: boolean
   onCall: () => void
+  onLog: () => void
 }
 
 /** Two cells: calls the contact, and says which phone of ours rings, with other ways to use the number. */
-export function CallControl({ contact: { phone, phone_e164: phoneE164 }, busy, onCall }: CallControlProps) {
+export function CallControl({
+  contact: { phone, phone_e164: phoneE164 },
+  busy,
+  onCall,
+  onLog,
+}: CallControlProps) {
   const number = phoneE164 ?? phone
   return (
     <span className={styles.two}>
       <ToolButton icon="call" busy={busy} onClick={onCall}>
         {busy ? 'Calling...' : 'Call'}
       </ToolButton>
-      {number === null ? null : <OtherWays number={number} />}
+      {number === null ? null : <OtherWays number={number} onLog={onLog} />}
     </span>
   )
 }
 
-function OtherWays({ number }: { number: string }) {
+function OtherWays({ number, onLog }: { number: string; onLog: () => void }) {
   const copy = useCopy('Number copied')
   const ours = useStaffPhone()?.slice(-4)
   const address = dialAddress(number)
@@ -51,6 +57,7 @@ function OtherWays({ number }: { number: string }) {
         <MenuItem onClick={() => window.location.assign(address)}>Call from this device</MenuItem>
       )}
       <MenuItem onClick={() => void copy(shown)}>Copy number</MenuItem>
+      <MenuItem onClick={onLog}>Log a call</MenuItem>
     </DropdownMenu>
   )
 }

@@ -12,7 +12,7 @@ import { keys } from '../../web/workspace/query-client.ts'
 import { saveCallReport, type CallReport, type MessageRow } from './conversations.api.ts'
 import styles from './timeline.module.css'
 
-const labels: Record<CallOutcome, string> = {
+export const outcomeLabels: Record<CallOutcome, string> = {
   spoke: 'We spoke',
   voicemail: 'Left a voicemail',
   no_answer: 'No answer',
@@ -30,7 +30,7 @@ export function CallOutcomeOf({ call }: { call: MessageRow }) {
         <div className="actions">
           {callOutcomes.map((each) => (
             <ToolButton key={each} onClick={() => save({ call_outcome: each, call_note: null })}>
-              {labels[each]}
+              {outcomeLabels[each]}
             </ToolButton>
           ))}
         </div>
@@ -39,7 +39,7 @@ export function CallOutcomeOf({ call }: { call: MessageRow }) {
   return (
     <>
       {note === null ? null : <p className={styles.words}>{note}</p>}
-      <p className={styles.remark}>{labels[outcome]}</p>
+      <p className={styles.remark}>{outcomeLabels[outcome]}</p>
       {note === null && !noting ? (
         <ToolButton variant="quiet" onClick={() => setNoting(true)}>
           Add what was said
@@ -98,7 +98,7 @@ function useSaveReport({ id, call_outcome, call_note }: MessageRow): (report: Ca
     onSuccess: (_done, { call_outcome: saved }) =>
       toast({
         title: 'Success',
-        text: saved === null ? 'Undone' : `Call saved: ${labels[saved]}`,
+        text: saved === null ? 'Undone' : `Call saved: ${outcomeLabels[saved]}`,
         ...(saved === null
           ? {}
           : { action: { label: 'Undo', run: () => mutate({ call_outcome, call_note }) } }),

@@ -9,6 +9,7 @@ import {
 } from '../../platform/functions/server-function.ts'
 import { requireStaff, type StaffMember } from '../account/account.server.ts'
 import { consumeStaffLimit } from '../../server/spend-limits.ts'
+import { callOutcomes } from '../../db/row-types.ts'
 import { explainCallRefusal } from '../consent/consent.ts'
 import type { Transaction, Database } from '../../platform/database/database.ts'
 import { lockContact } from './send-sms.server.ts'
@@ -22,6 +23,38 @@ interface Needs {
   clock: Clock
   phone: Phone
   config: { siteUrl: string }
+}
+
+const loggedCall = z.object({
+  contactId: uuid,
+  outcome: z.enum(callOutcomes),
+  note: z.string().trim().min(1).max(2000).nullable(),
+  idempotencyKey: uuid,
+})
+
+/** Stores a call that staff made with another phone. */
+export const logCall: ServerFunction<Pick<Needs, 'database' | 'clock'>> = {
+  name: 'log-call',
+  method: 'POST',
+  callers: ['authenticated', 'service_role'],
+  answer: async (c, deps) => {
+    const staff = await requireStaff(c.get('identity'), deps)
+    const call = await requireBody(c.req.raw, loggedCall, () => 'Please say how the call went')
+    const rows = await asIdentity(deps.database, serviceFor(staff.id), async (tx) => {
+      const stored = await tx.query<{ id: string }>(
+        `insert into public.communication_logs
+           (type, direction, contact_id, phone_number, status, sent_by, created_at, call_outcome, call_note, idempotency_key)
+         select 'call', 'outbound', id, coalesce(phone_e164, phone), 'initiated', $2, $3, $4, $5, $6
+         from public.crm_contacts where id = $1 and phone is not null
+         on conflict (idempotency_key) do update set idempotency_key = excluded.idempotency_key
+         returning id`,
+        [call.contactId, staff.id, deps.clock(), call.outcome, call.note, call.idempotencyKey],
+      )
+      return stored.rows
+    })
+    if (rows.length === 0) throw new FunctionError(409, 'Contact has no phone number')
+    return c.json({ success: true, logId: rows[0]?.id })
+  },
 }
 
 // Clients also send `phoneNumber`; it is ignored in favor of the contact's stored number.

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import {
   messageRow as loggedMessageRow,
   communicationLogRow,
+  type CallOutcome,
   type CommunicationLogRow,
 } from '../../db/row-types.ts'
 import {
@@ -189,6 +190,19 @@ export type CallReport = Pick<MessageRow, 'call_outcome' | 'call_note'>
 /** Throws ApiError. */
 export async function saveCallReport(backend: Backend, logId: string, report: CallReport): Promise<void> {
   requireSuccess(await backend.from('communication_logs').update(report).eq('id', logId))
+}
+
+interface LoggedCall {
+  contactId: string
+  outcome: CallOutcome
+  note: string | null
+  /** A second request with the same key stores no second call. */
+  idempotencyKey: string
+}
+
+/** Stores a call made with another phone. Throws ApiError. */
+export async function logCall(backend: Backend, call: LoggedCall): Promise<void> {
+  await callFunction(backend, { name: 'log-call', body: { ...call }, answer: done })
 }
 
 /** Cancels a scheduled text. Throws ApiError, also if it is already being sent. */

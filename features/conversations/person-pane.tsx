@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { TextableRow } from '../consent/consent.api.ts'
 import { useTextable } from '../consent/consent.tsx'
 import { logFailure } from '../../web/api/log-failure.ts'
@@ -20,6 +20,7 @@ import { CallControl } from './call-control.tsx'
 import { Composer } from './composer.tsx'
 import { markTextsSeen } from './conversations.api.ts'
 import styles from './person-pane.module.css'
+import { LogCall } from './log-call.tsx'
 import { Timeline, useThread } from './timeline.tsx'
 import type { EntryActions } from './timeline-entry.tsx'
 import { useUnseenTexts } from './unread-badge.tsx'
@@ -119,7 +120,9 @@ interface HeadProps {
 function Head({ contact, loaded, status, onClose, children }: HeadProps) {
   const { call, calling, dialog } = useCall()
   const heading = useRef<HTMLHeadingElement>(null)
-  const commands = usePersonCommands(contact, call)
+  const [logging, setLogging] = useState(false)
+  const log = () => setLogging(true)
+  const commands = usePersonCommands(contact, { call, log })
   const phone = useMedia(PHONE)
   // Not the composer: on a phone the keyboard would cover what the person wrote. Not before the name is there to be read.
   useEffect(() => {
@@ -147,13 +150,14 @@ function Head({ contact, loaded, status, onClose, children }: HeadProps) {
       </div>
       {contact ? (
         <>
-          <CallControl contact={contact} busy={calling !== null} onCall={() => call(contact)} />
+          <CallControl contact={contact} busy={calling !== null} onCall={() => call(contact)} onLog={log} />
           {children}
           <DetailsButton />
           <MoreActions commands={commands} onClose={onClose} />
         </>
       ) : null}
       {dialog}
+      {contact && logging ? <LogCall contact={contact} onClose={() => setLogging(false)} /> : null}
     </header>
   )
 }
@@ -184,7 +188,7 @@ function MoreActions({ commands, onClose }: { commands: readonly Command[]; onCl
 /** Provides the commands about a person, and returns those that are not buttons. */
 function usePersonCommands(
   contact: TextableRow | null,
-  call: (callee: TextableRow) => void,
+  { call, log }: { call: (callee: TextableRow) => void; log: () => void },
 ): readonly Command[] {
   const { change } = useAddress()
   const group = contact ? nameCommandGroup(contact) : ''
@@ -218,6 +222,7 @@ function usePersonCommands(
       run: () => change({ edit: '1', pane: 'details' }, { replace: true }),
     },
   ]
+  if (contact?.phone) others.push({ group, label: 'Log a call', icon: 'call', takesFocus: true, run: log })
   useProvidedCommands('person', contact === null ? [] : [...calls, ...others])
   return others
 }

@@ -96,6 +96,25 @@ describeBothDatabases('send-sms and incoming SMS', (open) => {
       expect(await world.call('make-call', { contactId: id })).toEqual({ status: 409, body: { error } })
     })
 
+    test('log-call stores a call once, and refuses a contact without a phone number and clients', async () => {
+      const { id } = await world.newContact()
+      const call = {
+        contactId: id,
+        outcome: 'voicemail',
+        note: 'Asked to call back.',
+        idempotencyKey: randomUUID(),
+      }
+      const first = await world.call('log-call', call)
+      expect(first).toMatchObject({ status: 200, body: { success: true } })
+      expect(await world.call('log-call', call)).toEqual(first)
+      expect((await world.call('log-call', { ...call, outcome: 'answered' })).status).toBe(400)
+      expect((await world.call('log-call', call, 'client')).status).toBe(403)
+      const without = await world.newContact({ phone: null })
+      expect(
+        await world.call('log-call', { ...call, contactId: without.id, idempotencyKey: randomUUID() }),
+      ).toEqual({ status: 409, body: { error: 'Contact has no phone number' } })
+    })
+
     test('send-sms refuses a missing contact, a deleted contact and clients', async () => {
       const { id } = await world.newContact()
       expect(await send('')).toMatchObject({

@@ -44,6 +44,7 @@ const names = [
   'send-email',
   'request-review',
   'make-call',
+  'log-call',
   'send-sms',
   'settle-message',
   'cancel-message',
