@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { createPortal } from 'react-dom'
 import { isAdmin, useClient, useProfile } from '../../web/api/session.ts'
 import { Alert } from '../../web/ui/alert.tsx'
 import { Select } from '../../web/ui/field.tsx'
@@ -24,14 +25,26 @@ import { findHoursProblem, type HoursProblem } from './weekly-hours.ts'
 
 /** The meetings to come and the past ones, and when meetings can be booked. Admins change the latter. */
 export function BookingsPage() {
+  // The button that saves stands in the head of the page, outside its form.
+  const [head, setHead] = useState<HTMLElement | null>(null)
   return (
-    <SidePage title="Bookings" tools={<Address />}>
+    <SidePage
+      title="Bookings"
+      tools={
+        <>
+          <Address />
+          <div ref={setHead} className={styles.save} />
+        </>
+      }
+    >
       <div className={styles.cards}>
         <MeetingList />
-        <Availability />
+        <Availability head={head} />
         <DaysOff />
-        <BusyCalendars />
-        <OwnCalendar />
+        <div className={styles.calendars}>
+          <BusyCalendars />
+          <OwnCalendar />
+        </div>
       </div>
     </SidePage>
   )
@@ -51,15 +64,17 @@ function Address() {
   )
 }
 
-function Availability() {
+function Availability({ head }: { head: HTMLElement | null }) {
   const rules = useStoredRules()
   if (rules.isPending) return <LoadingList label="Loading the hours..." />
   if (rules.data === undefined)
     return <FailedList onRetry={() => void rules.refetch()}>The hours could not be loaded.</FailedList>
-  return <Rules record={rules.data} />
+  return <Rules record={rules.data} head={head} />
 }
 
-function Rules({ record }: { record: BookingRulesRow }) {
+const FORM = 'booking-rules'
+
+function Rules({ record, head }: { record: BookingRulesRow; head: HTMLElement | null }) {
   const backend = useClient()
   const admin = isAdmin(useProfile().role)
   const editor = useRulesEditor(record)
@@ -73,11 +88,17 @@ function Rules({ record }: { record: BookingRulesRow }) {
     else openDay(problem.day)
   }
   return (
-    <Form className={styles.rules} busy={isSaving || !changed} onSend={send}>
+    <Form id={FORM} className={styles.rules} busy={isSaving || !changed} onSend={send}>
+      {admin && head ? createPortal(<Save editor={editor} />, head) : null}
+      <div className={styles.notes}>
+        <RestoredDraft editor={editor} />
+        <SaveConflict noun="schedule" editor={editor} findEditor={() => findRulesEditor(backend)} />
+        {refusal === null ? null : <Alert>{refusal}</Alert>}
+      </div>
       <Panel
         title="Weekly hours"
         level={3}
-
+        className={styles.hours}
         aside={
           <p className={styles.legend}>
             <i className={styles.open} /> open <i className={styles.busy} /> booked this week{' '}
@@ -103,24 +124,22 @@ function Rules({ record }: { record: BookingRulesRow }) {
         <div className={styles.limitFields}>
           <Limits draft={draft} disabled={!admin} onChange={change} />
         </div>
+        {admin ? null : <p className={styles.other}>Admins can change these hours.</p>}
       </Panel>
-      {admin ? (
-        <div className={styles.save}>
-          <RestoredDraft editor={editor} />
-          <SaveConflict noun="schedule" editor={editor} findEditor={() => findRulesEditor(backend)} />
-          {refusal === null ? null : <Alert>{refusal}</Alert>}
-          <div className="actions">
-            <ToolButton variant="primary" type="submit" busy={isSaving} disabled={!changed}>
-              {isSaving ? 'Saving...' : 'Save changes'}
-            </ToolButton>
-            {changed ? <ToolButton onClick={editor.discard}>Discard changes</ToolButton> : null}
-            <DraftKept editor={editor} />
-          </div>
-        </div>
-      ) : (
-        <p className={styles.save}>Admins can change these hours.</p>
-      )}
     </Form>
+  )
+}
+
+function Save({ editor }: { editor: ReturnType<typeof useRulesEditor> }) {
+  const { changed, isSaving, discard } = editor
+  return (
+    <div className="actions">
+      <DraftKept editor={editor} />
+      {changed ? <ToolButton onClick={discard}>Discard changes</ToolButton> : null}
+      <ToolButton variant="primary" type="submit" form={FORM} busy={isSaving} disabled={!changed}>
+        {isSaving ? 'Saving...' : 'Save changes'}
+      </ToolButton>
+    </div>
   )
 }
 

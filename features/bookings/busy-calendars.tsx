@@ -47,7 +47,6 @@ export function BusyCalendars() {
     <Panel
       title="Busy calendars"
       level={3}
-      className={styles.own}
       aside={
         <ToolButton
           ref={opener}
@@ -70,7 +69,7 @@ export function BusyCalendars() {
         rowHeight={52}
       >
         {(rows) => (
-          <ul className={styles.calendars} aria-label="Busy calendars">
+          <ul className={styles.calendarList} aria-label="Busy calendars">
             {rows.map((calendar) => (
               <Calendar
                 key={calendar.id}

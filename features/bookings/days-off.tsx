@@ -45,7 +45,6 @@ export function DaysOff() {
     <Panel
       title="Days off"
       level={3}
-      className={styles.off}
       aside={
         admin ? (
           <ToolButton

@@ -27,7 +27,7 @@ export function OwnCalendar() {
   const backend = useClient()
   const feed = useQuery({ queryKey: feedKey, queryFn: () => findCalendarFeed(backend) })
   return (
-    <Panel title="Bookings in your own calendar" level={3} className={styles.own}>
+    <Panel title="Bookings in your own calendar" level={3}>
       <div className={styles.calendar}>
         <p>
           Your calendar program can subscribe to your bookings: those with people you look after, and with
