@@ -7,6 +7,7 @@ import segments from '../../web/ui/segments.module.css'
 import styles from './team.module.css'
 import type { Member } from './team.api.ts'
 import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
+import { TextLink } from '../../web/ui/text-link.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useAddress } from '../../web/workspace/url-state.ts'
 import { InviteForm } from './invite-form.tsx'
@@ -20,7 +21,7 @@ type Group = keyof typeof groups
 export function TeamPage({ children }: { children: ReactNode }) {
   const { role } = useProfile()
   return (
-    <SidePage title="Team">
+    <SidePage title="Team" tools={<TextLink to="?view=results">Results</TextLink>}>
       {isAdmin(role) ? (
         <>
           <People />

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { isAdmin, useProfile } from '../../web/api/session.ts'
 import { logFailure } from '../../web/api/log-failure.ts'
+import { Glyph } from '../../web/ui/icon.tsx'
 import { FailedList, LoadingList } from '../../web/ui/list-state.tsx'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { Panel } from '../../web/workspace/panel.tsx'
 import { SidePage } from '../../web/workspace/side-page.tsx'
+import { useCopy } from '../../web/workspace/use-copy.ts'
 import { helpText, optOutText } from '../consent/consent.ts'
 import styles from './registration-page.module.css'
 import {
@@ -22,7 +25,7 @@ export function RegistrationPage() {
     <SidePage title="Allowed to text">
       {isAdmin(role) ? (
         <>
-          <p className="panel-text">
+          <p className={styles.intro}>
             US carriers deliver texts only from registered businesses (10DLC). Copy these answers into the
             carrier&apos;s forms for brand and campaign. The command <code>npm run doctor -- texting</code>{' '}
             writes them to a file and adds the pictures reviewers ask for.
@@ -61,6 +64,7 @@ function Checks() {
       <ul className={styles.checks}>
         {[...failed, ...data.filter(({ ok }) => ok)].map((check) => (
           <li key={check.reason} data-failed={!check.ok || undefined}>
+            <Glyph name={check.ok ? 'check' : 'close'} />
             <b>{check.says}</b>
             {check.todo === null ? null : <span>{check.todo}</span>}
           </li>
@@ -86,6 +90,7 @@ async function readPage(path: string): Promise<string | null> {
 }
 
 function Section({ section: { title, fields } }: { section: RegistrationSection }) {
+  const copy = useCopy('Copied')
   return (
     <Panel title={title} level={3}>
       <dl className={styles.fields}>
@@ -101,6 +106,11 @@ function Section({ section: { title, fields } }: { section: RegistrationSection 
                 </span>
               )}
             </dd>
+            {value === '' ? null : (
+              <ToolButton variant="quiet" onClick={() => void copy(value)}>
+                Copy<span className="visually-hidden"> {label}</span>
+              </ToolButton>
+            )}
           </div>
         ))}
       </dl>

@@ -60,7 +60,13 @@ const sections: Record<TabId, React.ReactNode> = {
   crm: <CrmSection />,
   blog: <BlogTab />,
   notifications: <NotificationsTab />,
-  payments: <p className={`${panel.panel} list-state`}>The payment system will be implemented here.</p>,
+  payments: (
+    <section className={`${panel.panel} ${panel.note}`}>
+      <h2>Payments</h2>
+      <p>The payment system will be implemented here.</p>
+      <p>Nothing is counted here yet. Invoices stay where you write them today.</p>
+    </section>
+  ),
 }
 
 const viewTitles: Record<ViewId, string> = {

@@ -27,7 +27,7 @@ export default function ShortcutHelp({ commands, onClose }: ShortcutHelpProps) {
     { label: 'Keyboard shortcuts', keys: ['?'] },
   ]
   return (
-    <Modal title="Keyboard shortcuts" onClose={onClose}>
+    <Modal title="Keyboard shortcuts" wide onClose={onClose}>
       <dl className={styles.list}>
         {listed.map(({ label, keys }) => (
           <div key={label}>
