@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { contactColumnLimits, contactStatuses, type PlannedContact } from '../../db/row-types.ts'
 import { staffName } from '../../web/ui/full-name.ts'
 import { Field, Select } from '../../web/ui/field.tsx'
@@ -123,7 +123,7 @@ function NextStep({ contact }: { contact: PlannedContact }) {
 }
 
 /** As much of a contact as its next step needs. */
-type WithStep = Pick<PlannedContact, 'id'> & { next_step: string; next_step_on: string }
+export type WithStep = Pick<PlannedContact, 'id'> & { next_step: string; next_step_on: string }
 
 function StandingStep({ contact }: { contact: WithStep }) {
   const today = businessDay(useNow())
@@ -143,19 +143,19 @@ function StandingStep({ contact }: { contact: WithStep }) {
   )
 }
 
-/** A button that removes the next step, because it is done. */
-export function StepDone({ contact: { id, next_step, next_step_on } }: { contact: WithStep }) {
-  const save = useSavePlan()
+/** A button that removes the next step, because it is done. Without children it is square. */
+export function StepDone({ contact, children }: { contact: WithStep; children?: ReactNode }) {
+  const finish = useFinishStep(contact)
   return (
-    <ToolButton
-      icon="check"
-      aria-label={`Done: ${next_step}`}
-      title="Done"
-      onClick={() =>
-        save({ id, before: { next_step, next_step_on }, fields: NO_STEP, done: 'Next step done' })
-      }
-    />
+    <ToolButton icon="check" aria-label={`Done: ${contact.next_step}`} title="Done" onClick={finish}>
+      {children}
+    </ToolButton>
   )
+}
+
+export function useFinishStep({ id, next_step, next_step_on }: WithStep): () => void {
+  const save = useSavePlan()
+  return () => save({ id, before: { next_step, next_step_on }, fields: NO_STEP, done: 'Next step done' })
 }
 
 function NextStepForm({ contact, onClose }: { contact: PlannedContact; onClose: () => void }) {

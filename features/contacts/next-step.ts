@@ -14,7 +14,12 @@ const DAY_MS = 86_400_000
 const MONDAY = 1
 const DAYS_OF_WEEK = 7
 
-/** The days that the form offers. */
+/** "Thu, Dec 3". */
+export function describeWeekday(day: string): string {
+  return dayOfMonth.format(new Date(day))
+}
+
+/** The days that the form and the menus offer. */
 export function suggestDays(today: string): { label: string; day: string }[] {
   const toMonday = (DAYS_OF_WEEK + MONDAY - new Date(today).getUTCDay()) % DAYS_OF_WEEK || DAYS_OF_WEEK
   return [
@@ -30,5 +35,5 @@ export function describeDay(day: string, today: string): string {
   if (days < 0) return days === -1 ? 'Late by 1 day' : `Late by ${-days} days`
   if (days === 0) return 'Today'
   if (days === 1) return 'Tomorrow'
-  return (days < DAYS_OF_WEEK ? weekday : dayOfMonth).format(new Date(day))
+  return days < DAYS_OF_WEEK ? weekday.format(new Date(day)) : describeWeekday(day)
 }

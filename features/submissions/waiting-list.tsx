@@ -14,6 +14,8 @@ import { useRowFocus } from '../../web/workspace/use-row-focus.ts'
 import list from '../../web/workspace/list-rows.module.css'
 import { OwnerFilter } from '../../web/workspace/owner-filter.tsx'
 import { OwnerMark } from '../../web/workspace/colleagues.tsx'
+import { nameCommandGroup, useProvidedCommands } from '../../web/workspace/provided-commands.ts'
+import type { WaitingPersonRow } from '../../db/row-types.ts'
 import { formatDuration } from './format-duration.ts'
 import { dueGroup } from './reply-due.ts'
 import { DueWords, ReplyGauge } from './response-timer.tsx'
@@ -174,18 +176,41 @@ function Row({ person }: { person: WaitingListRow }) {
   )
 }
 
-/** The line under the name of an open person: until when we promised a reply. Nothing when no reply is due. */
-export function ReplyLine({ contactId }: { contactId: string }) {
+interface ReplyLineProps {
+  contactId: string
+  /** Beside the button that ends the waiting. */
+  postpone: ReactNode
+  /** Shown when no reply is due. */
+  otherwise: ReactNode
+}
+
+/** The line under the name of an open person: until when we promised a reply. */
+export function ReplyLine({ contactId, postpone, otherwise }: ReplyLineProps) {
+  const waiting = useWaiting()
+  const person = waiting?.find((each) => each.contact_id === contactId)
+  if (person) return <ReplyDue person={person}>{postpone}</ReplyDue>
+  return waiting === undefined ? null : otherwise
+}
+
+function ReplyDue({ person, children }: { person: WaitingPersonRow; children: ReactNode }) {
   const { mark } = useAnswerActions()
   const now = useNow().getTime()
-  const person = useWaiting()?.find((each) => each.contact_id === contactId)
-  if (person === undefined) return null
+  useProvidedCommands('line', [
+    {
+      group: person.contact === null ? 'Reply' : nameCommandGroup(person.contact),
+      label: 'Mark as replied',
+      icon: 'check',
+      keys: ['d'],
+      run: () => mark({ person, method: 'elsewhere' }),
+    },
+  ])
   return (
     <div className={styles.reply} data-late={Date.parse(person.due_at) <= now || undefined}>
       <p>
         <DueWords to={person} />; waiting for {formatDuration(now - Date.parse(person.since))}.
       </p>
       <ReplyGauge to={person} />
+      {children}
       <DropdownMenu
         className="tool-button tool-button-plain"
         label="Mark as replied"

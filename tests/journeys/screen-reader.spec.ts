@@ -169,6 +169,7 @@ test('a screen reader user finds a lead, reads it and replies', anyWidth, async 
       'button, Call',
       'button, Book a call',
       'button, More actions',
+      'button, Remind me',
       'button, Mark as replied',
       'region, Timeline',
       'heading, Today, level 3',

@@ -407,6 +407,74 @@ test(
   },
 )
 
+test(
+  '"Remind me" plans a step and leaves the reply due; `d` marks the reply, then the step, as done',
+  anyWidth,
+  async ({ page, site }) => {
+    const number = formatNumber(62)
+    const name = `Rem ${tag()}`
+    const id = await writeContact(site, { first_name: 'Rem', phone: number })
+    await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'Did you find the plans?' })
+    await enter(page, site)
+    await waiting(page, name).click()
+    const remind = async (day: RegExp) => {
+      await person(page).getByRole('button', { name: 'Remind me' }).click()
+      await page.getByRole('menuitem', { name: day }).click()
+    }
+    const step = details(page).getByRole('region', { name: 'Next step' })
+    await remind(/^Tomorrow/)
+    await expect(step).toContainText('Follow up')
+    await expect(step).toContainText('Tomorrow')
+    await expect(waiting(page, name)).toBeVisible()
+    await expectAccessibleInBothSchemes(page)
+    await undo(page, 'Follow up: Tomorrow').click()
+    await expect(step).not.toContainText('Follow up')
+
+    const plan = { next_step: 'Send the plans', next_step_on: '2026-01-05' }
+    await createServiceClient(site).from('crm_contacts').update(plan).eq('id', id).throwOnError()
+    await expect(step).toContainText('Send the plans')
+    await page.getByRole('heading', { name }).focus()
+    await page.keyboard.press('d')
+    await expect(waiting(page, name)).toHaveCount(0)
+    await expect(person(page).getByText('Next step was due Mon, Jan 5: Send the plans')).toBeVisible()
+    await person(page).getByRole('button', { name: 'Move' }).click()
+    await page.getByRole('menuitem', { name: /^In 1 week/ }).click()
+    await expect(person(page).getByText('Next step was due')).toHaveCount(0)
+    await expect(step).toContainText('Send the plans')
+    await undo(page, 'Send the plans: ').click()
+    await page.getByRole('heading', { name }).focus()
+    await page.keyboard.press('d')
+    await expect(step).not.toContainText('Send the plans')
+  },
+)
+
+test('a call made with another phone is logged with its outcome, and ends the waiting if they spoke', async ({
+  page,
+  site,
+}) => {
+  const number = formatNumber(63)
+  const name = `Lou ${tag()}`
+  await writeContact(site, { first_name: 'Lou', phone: number })
+  await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'Please call me.' })
+  await enter(page, site)
+  await waiting(page, name).click()
+  const log = async (outcome: string, note: string) => {
+    await person(page).getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Log a call' }).click()
+    const dialog = page.getByRole('dialog', { name: `Log a call with ${name}` })
+    await dialog.getByLabel('How did it go?').selectOption(outcome)
+    await dialog.getByLabel('What was said').fill(note)
+    await dialog.getByRole('button', { name: 'Save call' }).click()
+    await expect(said(page, `Call saved: ${outcome}`)).toBeVisible()
+  }
+  await log('No answer', '')
+  const due = person(page).getByRole('button', { name: 'Mark as replied' })
+  await expect(due).toBeVisible()
+  await log('We spoke', 'Wants a quote.')
+  await expect(messages(page).filter({ hasText: 'Wants a quote.' })).toContainText('We spoke')
+  await expect(due).toHaveCount(0)
+})
+
 test('"We spoke" at a call ends the waiting, and its undo starts it again', async ({ page, site }) => {
   const number = formatNumber(61)
   const name = `Cal ${tag()}`

@@ -6,6 +6,7 @@ import { ContactDetails } from '../../features/contacts/contact-details.tsx'
 import { ContactStatusMark } from '../../features/contacts/contact-status.tsx'
 import { NEW_CONTACT } from '../../features/contacts/contacts.ts'
 import { NewContact } from '../../features/contacts/new-contact.tsx'
+import { RemindMe, StepLine } from '../../features/contacts/step-line.tsx'
 import { UndoMerge } from '../../features/contacts/undo-merge.tsx'
 import { PersonPane } from '../../features/conversations/person-pane.tsx'
 import type { EntryActions } from '../../features/conversations/timeline-entry.tsx'
@@ -33,7 +34,11 @@ export function OpenPerson({ id, onClose }: { id: string; onClose: () => void })
       status={<ContactStatusMark id={id} />}
       headActions={bookCall}
     >
-      <ReplyLine contactId={id} />
+      <ReplyLine
+        contactId={id}
+        postpone={<RemindMe contactId={id} />}
+        otherwise={<StepLine contactId={id} />}
+      />
     </PersonPane>
   )
 }
