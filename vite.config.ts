@@ -19,13 +19,13 @@ const sharedChunks = [
   // Also in the dashboard.
   {
     name: 'ui',
-    test: /\/(web\/(ui\/(alert|button|capitalize|checkbox|field|icon|link|neatline|status-mark|text-link|toast|wordmark)\.|navigation\/|root-data|site\/(home-link|page-head\.module|page-meta))|site\.config)/,
+    test: /\/(web\/(ui\/(alert|button|capitalize|checkbox|field|icon|link|neatline|text-link|toast|wordmark)\.|navigation\/|root-data|site\/(home-link|page-head\.module|page-meta))|site\.config)/,
     minShareCount: 3,
   },
   {
     name: 'site',
     // The parts after `?!` are only in the dashboard.
-    test: /\/(web\/(ui\/(?!(alert-popup|confirm-(dialog|popup)|date-time|form|full-name|list-state|menu(-popup)?|modal(-popup)?|password-field|popups?|tabs|theme|tool-button)\.)|site\/)|features\/site\/[^/]+$)/,
+    test: /\/(web\/(ui\/(?!(alert-popup|confirm-(dialog|popup)|date-time|form|full-name|list-state|menu(-popup)?|modal(-popup)?|password-field|popups?|tabs|theme|tool-button)\.)|site\/)|features\/site\/(?!policy)[^/]+$)/,
     minShareCount: 3,
   },
   // Styles of the frame, and parts smaller than the overhead of a request.
@@ -74,10 +74,8 @@ export default defineConfig(({ command }) => ({
   build: {
     target: 'es2022',
     modulePreload: { polyfill: false },
-    // The content security policy allows images from data URLs, but not fonts. Vite does not escape braces, which are
-    // invalid in URLs.
-    assetsInlineLimit: (file, content) =>
-      file.endsWith('.svg') && !content.includes('{') ? undefined : false,
+    // Drawings load when they come near; inlined, they would delay the first paint.
+    assetsInlineLimit: 0,
   },
   css: { modules: { generateScopedName } },
   environments: {

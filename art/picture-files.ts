@@ -10,30 +10,23 @@ export interface Picture {
   width: number
   height: number
   widths: number[]
-  /** Dominant color, shown while the picture loads. */
-  color: string
 }
 
-/** Writes a photograph as AVIF and WebP in each width under `public/` and returns its metadata. */
+/** Writes a photograph under `public/`, as AVIF in each width and as WebP in the largest, and returns its metadata. */
 export async function writePicture(png: Buffer, path: string, widths: number[]): Promise<Picture> {
   const target = new URL(`../public${path}`, import.meta.url)
   mkdirSync(new URL('.', target), { recursive: true })
+  const file = fileURLToPath(target)
+  const resized = (width: number) => sharp(png).resize({ width, kernel: 'lanczos3' })
   for (const width of widths) {
-    const file = fileURLToPath(target)
-    const resized = sharp(png).resize({ width, kernel: 'lanczos3' })
-    await resized
-      .clone()
+    await resized(width)
       .avif({ quality: QUALITY.avif, effort: 5, chromaSubsampling: '4:4:4' })
       .toFile(`${file}-${width}.avif`)
-    await resized
-      .clone()
-      .webp({ quality: QUALITY.webp, effort: 5, smartSubsample: true })
-      .toFile(`${file}-${width}.webp`)
   }
+  const largest = Math.max(...widths)
+  await resized(largest)
+    .webp({ quality: QUALITY.webp, effort: 5, smartSubsample: true })
+    .toFile(`${file}-${largest}.webp`)
   const { width, height } = await sharp(png).metadata()
-  const { dominant } = await sharp(png).stats()
-  const channels = [dominant.r, dominant.g, dominant.b].map((channel) =>
-    channel.toString(16).padStart(2, '0'),
-  )
-  return { path, width, height, widths, color: `#${channels.join('')}` }
+  return { path, width, height, widths }
 }

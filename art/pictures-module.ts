@@ -3,21 +3,19 @@ import { socialPlans } from './social-plans.ts'
 
 const HEAD = `// Made by art/make-art.ts; do not edit.
 
-/** A photograph in several widths, each as \`\${path}-\${width}.avif\` and \`.webp\`. */
+/** A photograph in several widths, each as \`\${path}-\${width}.avif\`, and the largest as \`.webp\`. */
 export interface Picture {
   path: string
   width: number
   height: number
   widths: readonly number[]
-  /** Its prevailing color, for the place it will take while it loads. */
-  color: string
 }
 `
 
 /** Source of the module that lists the pictures for the pages. */
 export function picturesModule(pictures: Record<string, Picture>): string {
-  const entries = Object.entries(pictures).map(([name, { path, width, height, widths, color }]) => {
-    return `  ${name}: { path: '${path}', width: ${width}, height: ${height}, widths: [${widths.join(', ')}], color: '${color}' },`
+  const entries = Object.entries(pictures).map(([name, { path, width, height, widths }]) => {
+    return `  ${name}: { path: '${path}', width: ${width}, height: ${height}, widths: [${widths.join(', ')}] },`
   })
   return `${HEAD}
 export const pictures = {

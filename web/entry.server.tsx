@@ -10,6 +10,7 @@ import {
 } from 'react-router'
 import { isStaffPage } from './staff-pages.ts'
 import { pageContext, renderContext, type PageContext, type RenderContext } from './page-context.ts'
+import { speculationRules } from './speculation-rules.ts'
 import { enhanceScript, markScript, startScript } from './start-script.ts'
 
 const BEGIN = '<body>'
@@ -44,10 +45,11 @@ export default async function renderDocument(
   )
   const render = context.get(renderContext)
   const isStaff = isStaffPage(new URL(request.url).pathname)
-  const script = isStaff ? await startScript(entry, render.nonce) : enhanceScript(entry, render.nonce)
+  const script = isStaff
+    ? await startScript(entry, render.nonce)
+    : enhanceScript(entry, render.nonce) + speculationRules(render.nonce)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.set('No-Vary-Search', noVarySearch(entry))
-  if (!isStaff) headers.set('Speculation-Rules', '"/speculation-rules.json"')
   const marked = isStaff ? page.replace(BEGIN, BEGIN + markScript(render.nonce)) : page
   const body = marked.endsWith(END) ? marked.slice(0, -END.length) : marked
   render.finish(`<!DOCTYPE html>${body}${script}${END}`)

@@ -27,7 +27,6 @@ export default [
   route('rss.xml', 'routes/rss.ts'), // the blog as a feed, in three formats
   route('atom.xml', 'routes/atom.ts'),
   route('feed.json', 'routes/json-feed.ts'),
-  route('speculation-rules.json', 'routes/speculation-rules.ts'), // which links browsers prerender
   route('.well-known/security.txt', 'routes/security-txt.ts'),
   route('login', 'routes/login.tsx'), // sign-in, then the staff dashboard
   route('sandbox/mail', 'routes/sandbox.mail.tsx'), // managers, while mail is simulated; otherwise 404

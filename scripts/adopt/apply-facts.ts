@@ -9,6 +9,7 @@ import { recolor } from './recolor.ts'
 export function applyFacts(root: string, facts: Facts, wordmarkScale: number): void {
   edit(root, 'site.config.ts', (text) => writeFacts(text, facts, new Date()))
   edit(root, 'features/site/content/our-work.ts', removeProjects)
+  edit(root, 'web/assets/pictures.ts', removeSamplePictures)
   edit(root, 'features/site/content/local-seo.ts', (text) =>
     editValue(editValue(text, 'notes', [], {}), 'areasWords', [], AREAS),
   )
@@ -19,7 +20,7 @@ export function applyFacts(root: string, facts: Facts, wordmarkScale: number): v
     text.replace(/--wordmark-scale: [\d.]+/, `--wordmark-scale: ${wordmarkScale}`),
   )
   if (facts.colors === undefined) return
-  for (const file of globSync([COLORED, 'art/sources/*.svg'], { cwd: root, exclude: isKept }))
+  for (const file of globSync([COLORED, 'art/sources/*.svg'], { cwd: root, exclude: isTest }))
     edit(root, file, (text) => recolor(text, facts.colors ?? { main: '', signal: '' }))
 }
 
@@ -39,12 +40,16 @@ function removeProjects(text: string): string {
     .replace('import { pictures, type Picture }', 'import type { Picture }')
 }
 
+/** `public/work`, and the social images of the sample projects' pages. */
+function removeSamplePictures(text: string): string {
+  return editValue(text, 'pictures', [], {}).replaceAll(/^ *'our-work\/.*\n/gm, '')
+}
+
 /** Files with colors of the brand. */
 const COLORED = '{web,features,art}/**/*.{ts,tsx,css}'
 
-/** Tests; and the pictures' colors, which the drawings bring with them. */
-function isKept(path: string): boolean {
-  return /\.(test|spec|fixture)\./.test(path) || path.endsWith('web/assets/pictures.ts')
+function isTest(path: string): boolean {
+  return /\.(test|spec|fixture)\./.test(path)
 }
 
 function edit(root: string, file: string, change: (text: string) => string): void {

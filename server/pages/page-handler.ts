@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerBuild } from 'react-router'
 import { PHOTO_SERVICE } from '../../web/picture-addresses.ts'
-import { isPrivatePage } from '../../web/staff-pages.ts'
+import { isPrivatePage, isStaffPage } from '../../web/staff-pages.ts'
 import type { PageContext } from '../../web/page-context.ts'
 import { contentSecurityPolicy, hashSource } from '../content-security-policy.ts'
 import { withDecodablePath } from './page-address.ts'
@@ -84,8 +84,11 @@ export function createPageHandler({
     if (outcome.html === null) return response
     const page = { status: response.status, headers: new Headers(response.headers), html: outcome.html }
     const mayBeStored = !outcome.failed && !development
-    const mayMeasure = !isPrivatePage(new URL(request.url).pathname)
-    return withPolicy(page, { nonce, context, styleSheets, development, mayBeStored, mayMeasure })
+    const { pathname } = new URL(request.url)
+    const mayMeasure = !isPrivatePage(pathname)
+    // Staff come back: their browsers keep the files.
+    const inlined = isStaffPage(pathname) ? new Map() : styleSheets
+    return withPolicy(page, { nonce, context, styleSheets: inlined, development, mayBeStored, mayMeasure })
   }
 }
 

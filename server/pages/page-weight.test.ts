@@ -1,14 +1,20 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { projects } from '../../features/site/content/our-work.ts'
+import { openEmbedded } from '../../tests/support/databases.ts'
 import { loadProductionBuild } from './page-build.ts'
+import { startPages } from './pages.fixture.ts'
 
 /** Response headers, as Lighthouse counts them too. */
 const HEADER_BYTES = 700
 
+/** What a server may send on a new connection before the browser confirms: ten packets. */
+const FIRST_WINDOW = 14_600
+
 const { build } = await loadProductionBuild()
 const { entry, routes } = build.assets
-const pages = Object.values(routes).filter((route) => route?.parentId === 'site/site-layout')
+const pages = Object.values(routes).flatMap((route) => (route?.parentId === 'site/site-layout' ? route : []))
 
 test('the script of public pages has at most 10 kB', () => {
   expect(transferred([entry.module, ...entry.imports])).toBeLessThanOrEqual(10_000)
@@ -24,9 +30,23 @@ test('script and preloaded fonts of public pages have at most 61 kB', () => {
   expect(transferred(files)).toBeLessThanOrEqual(61_000)
 })
 
-test.each(pages.map((page) => page?.id ?? ''))('%s has at most 15 kB of styles', (id) => {
+test.each(pages.map(({ id }) => id))('%s has at most 15 kB of styles', (id) => {
   const parts = [routes['root'], routes['site/site-layout'], routes[id]].flatMap((route) => route ?? [])
   expect(inlined(parts.flatMap(listStyles))).toBeLessThanOrEqual(15_000)
+})
+
+test('pages other than the home page arrive with their headers in the first window of a connection', async () => {
+  const database = await openEmbedded()
+  const server = await startPages(database)
+  const paths = pages.flatMap(({ path = '' }) => (/[:*]/.test(path) || path === '' ? [] : `/${path}`))
+  expect(paths).toContain('/our-work')
+  for (const path of [...paths, ...projects.map(({ id }) => `/our-work/${id}`)]) {
+    const { headers, body } = await server.getKept(path, { 'accept-encoding': 'br' })
+    const head = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}\r\n`)
+    expect(head.join('').length + body.length, path).toBeLessThanOrEqual(FIRST_WINDOW)
+  }
+  await server.close()
+  await database.close()
 })
 
 test('every public page has a weight limit', () => {

@@ -7,38 +7,34 @@ import { hashSource } from '../content-security-policy.ts'
  * does not need.
  */
 const SHEET = /<link rel="stylesheet" href="([^"]+)"\/>(?!<\/noscript>)/g
+/** Where the first of them was. */
+const PLACE = '<style></style>'
 
-interface StyleSheet {
-  css: string
-  /** `'sha256-…'`, for the content security policy. */
-  hash: string
-}
-
-/** Built style sheets by the path pages link to. */
-export type StyleSheets = ReadonlyMap<string, StyleSheet>
+/** The text of the built style sheets by the path pages link to. */
+export type StyleSheets = ReadonlyMap<string, string>
 
 /** Reads the style sheets of the client build in `directory`. */
 export async function loadStyleSheets(directory = 'build/client/assets'): Promise<StyleSheets> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.css'))
-  const load = async (name: string) => {
-    const css = await readFile(join(directory, name), 'utf8')
-    return [`/assets/${name}`, { css, hash: hashSource(css) }] as const
-  }
+  const load = async (name: string) =>
+    [`/assets/${name}`, await readFile(join(directory, name), 'utf8')] as const
   return new Map(await Promise.all(names.map(load)))
 }
 
 /**
- * Inlines the page's sheets for an immediate first paint, and returns their CSP sources. The links stay, without
- * being fetched: the router reads from them what a page has loaded (`web/navigation/navigation-effects.tsx`).
+ * Puts the page's sheets into one inline style element, for an immediate first paint, and returns its CSP source. One
+ * element, because each costs a hash in a header that is not compressed.
  */
 export function inlineStyles(html: string, sheets: StyleSheets): { html: string; hashes: string[] } {
-  const hashes: string[] = []
-  const styled = html.replace(SHEET, (link, href: string) => {
+  const parts: string[] = []
+  const linked = html.replace(SHEET, (link, href: string) => {
     // The router marks sheets that several routes share.
-    const sheet = sheets.get(href.replace(/#$/, ''))
-    if (!sheet) return link
-    hashes.push(sheet.hash)
-    return `<style data-sheet="${href}">${sheet.css}</style><link rel="stylesheet" href="${href}" disabled=""/>`
+    const css = sheets.get(href.replace(/#$/, ''))
+    if (css === undefined) return link
+    parts.push(css)
+    return parts.length === 1 ? PLACE : ''
   })
-  return { html: styled, hashes }
+  if (parts.length === 0) return { html, hashes: [] }
+  const css = parts.join('\n')
+  return { html: linked.replace(PLACE, () => `<style>${css}</style>`), hashes: [hashSource(css)] }
 }

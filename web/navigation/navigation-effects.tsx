@@ -7,7 +7,6 @@ import { useFollowedLinks } from './navigator.ts'
 /** Client-side navigation with its side effects: scrolling, focus and the announced title. */
 export function NavigationEffects() {
   useFollowedLinks()
-  useRouteStylesheets()
   useScrollOnNavigation()
   const announcement = useAnnouncedTitle()
   return (
@@ -38,16 +37,4 @@ function useAnnouncedTitle(): string {
 /** A search submitted with Enter keeps the focus in its field. */
 function staysInField(samePage: boolean): boolean {
   return samePage && document.activeElement instanceof HTMLInputElement
-}
-
-/**
- * Removes inlined style sheets (`server/pages/style-sheets.ts`) together with their link element, when the router leaves the
- * part of the site that needs them. Has to render on every navigation.
- */
-function useRouteStylesheets() {
-  useEffect(() => {
-    for (const sheet of document.querySelectorAll<HTMLStyleElement>('style[data-sheet]')) {
-      if (!document.querySelector(`link[href="${sheet.dataset['sheet']}"]`)) sheet.remove()
-    }
-  })
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import './accordion.css'
 
 interface AccordionItemProps {
   /** Items with the same name are exclusive: opening one closes the others. */

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
+import { preload } from 'react-dom'
 
-/** A picture in several widths, each as `${path}-${width}.avif` and `.webp`; `width` and `height` are the largest. */
+/** A picture in several widths, each as `${path}-${width}.avif`; `width` and `height` are the largest, which `.webp` has, too. */
 interface PictureFiles {
   path: string
   width: number
@@ -17,17 +18,21 @@ type PhotographProps = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'width' | 
   first?: boolean
 }
 
-/** A photograph in the best supported format and the smallest width that fits. */
+/** A photograph in the smallest width that fits; the largest, as WebP, in browsers without AVIF. */
 export function Photograph({ picture, alt, sizes, first = false, ...rest }: PhotographProps) {
   const { path, width, height, widths } = picture
+  const best = {
+    type: 'image/avif',
+    srcSet: widths.map((each) => `${path}-${each}.avif ${each}w`).join(', '),
+    sizes,
+  }
+  if (first) preloadPicture(best)
   return (
     <picture>
-      <source type="image/avif" srcSet={candidates(picture, 'avif')} sizes={sizes} />
+      <source {...best} />
       <img
         {...rest}
         src={`${path}-${widths.at(-1)}.webp`}
-        srcSet={candidates(picture, 'webp')}
-        sizes={sizes}
         width={width}
         height={height}
         alt={alt}
@@ -39,6 +44,7 @@ export function Photograph({ picture, alt, sizes, first = false, ...rest }: Phot
   )
 }
 
-function candidates({ path, widths }: PictureFiles, format: 'avif' | 'webp'): string {
-  return widths.map((width) => `${path}-${width}.${format} ${width}w`).join(', ')
+/** Before the fonts, so that the first picture gets the connection that brought the page. */
+function preloadPicture({ type, srcSet, sizes }: { type: string; srcSet: string; sizes: string }): void {
+  preload(srcSet, { as: 'image', type, imageSrcSet: srcSet, imageSizes: sizes, fetchPriority: 'high' })
 }

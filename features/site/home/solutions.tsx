@@ -25,7 +25,7 @@ export function Solutions() {
         <div className={section.head}>
           <h2>Complete digital solutions.</h2>
           <p className="lede">
-            One crew for all {spellNumber(offered.length)}, so nothing falls between the boat and the dock.
+            One crew for all {spellNumber(offered.length)}, so you explain your business only once.
           </p>
         </div>
         <div className={styles.frame}>

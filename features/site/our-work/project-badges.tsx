@@ -5,7 +5,7 @@ import styles from './project-badges.module.css'
 export function ClientBadge({ client, logo }: Pick<Project, 'client' | 'logo'>) {
   return (
     <span className={`badge ${styles.client}`}>
-      {logo ? <img src={logo} width={14} height={14} alt="" /> : null}
+      {logo ? <img src={logo} width={14} height={14} alt="" loading="lazy" /> : null}
       {client}
     </span>
   )

@@ -24,7 +24,7 @@ export function TechnologyLegend() {
         <ul className={styles.legend}>
           {technologies.map(({ symbol, name, text }) => (
             <li key={symbol}>
-              <img src={symbols[symbol]} width={64} height={64} alt="" />
+              <img src={symbols[symbol]} width={64} height={64} alt="" loading="lazy" />
               <div>
                 <h3>{name}</h3>
                 <p>{text}</p>
