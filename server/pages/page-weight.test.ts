@@ -40,11 +40,13 @@ test('pages other than the home page arrive with their headers in the first wind
   const server = await startPages(database)
   const paths = pages.flatMap(({ path = '' }) => (/[:*]/.test(path) || path === '' ? [] : `/${path}`))
   expect(paths).toContain('/our-work')
+  const weights: [path: string, weight: number][] = []
   for (const path of [...paths, ...projects.map(({ id }) => `/our-work/${id}`)]) {
     const { headers, body } = await server.getKept(path, { 'accept-encoding': 'br' })
     const head = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}\r\n`)
-    expect(head.join('').length + body.length, path).toBeLessThanOrEqual(FIRST_WINDOW)
+    weights.push([path, head.join('').length + body.length])
   }
+  expect(weights.filter(([, weight]) => weight > FIRST_WINDOW)).toEqual([])
   await server.close()
   await database.close()
 })
