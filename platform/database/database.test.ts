@@ -210,7 +210,7 @@ describeBothDatabases('Database', (open, kind) => {
 
     test('read runs more different statements than stay prepared, each with its own values', async () => {
       for (let round = 0; round < 2; round += 1) {
-        for (let n = 0; n < 60; n += 1) {
+        for (let n = 0; n < 220; n += 1) {
           const [answer] = await database.read([{ text: `select $1::int + ${n} as sum`, values: [round] }])
           expect(answer).toMatchObject({ status: 'fulfilled', value: { rows: [{ sum: round + n }] } })
         }

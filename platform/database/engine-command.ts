@@ -31,10 +31,8 @@ export async function runCommand(
       return { kind: 'result', ...(await statements.run(request)) }
     case 'read':
       return { kind: 'outcomes', outcomes: await statements.read(request.statements) }
-    case 'script': {
-      const last = (await database.exec(request.sql)).at(-1)
-      return { kind: 'result', rows: [], rowCount: 0, command: last?.command ?? '' }
-    }
+    case 'script':
+      return { kind: 'result', rows: [], rowCount: 0, command: await statements.script(request.sql) }
     case 'close':
       await database.close()
       return { kind: 'result', rows: [], rowCount: 0, command: '' }

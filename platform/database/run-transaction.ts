@@ -64,7 +64,8 @@ class OpenTransaction implements OwnerTransaction {
   readonly #abandon: (error: DatabaseError) => void
   #last: Promise<unknown> = Promise.resolve()
   #running = 0
-  #over: DatabaseError | null = null
+  #isOver = false
+  #timeout: DatabaseError | null = null
   #failure: unknown = null
   #stopWatching = (): void => undefined
 
@@ -100,14 +101,15 @@ class OpenTransaction implements OwnerTransaction {
   }
 
   async #end(): Promise<void> {
-    this.#over ??= new DatabaseError('The transaction is over.', { sqlState: '25P01' })
+    this.#isOver = true
     await this.#last
     this.#stopWatching()
   }
 
   /** Serializes the statements of one transaction. */
   async #inTurn<T>(statement: () => Promise<T>): Promise<T> {
-    if (this.#over) throw this.#over
+    if (this.#timeout) throw this.#timeout
+    if (this.#isOver) throw new DatabaseError('The transaction is over.', { sqlState: '25P01' })
     this.#stopWatching()
     this.#running += 1
     const result = this.#last.then(statement)
@@ -127,10 +129,13 @@ class OpenTransaction implements OwnerTransaction {
   #watch(): void {
     this.#stopWatching = setUnblockedTimeout(() => {
       const seconds = this.#idleTimeoutMs / 1000
-      this.#over = new DatabaseError(`The transaction was left idle for ${seconds} s and was rolled back.`, {
-        sqlState: '25P03',
-      })
-      this.#abandon(this.#over)
+      this.#timeout = new DatabaseError(
+        `The transaction was left idle for ${seconds} s and was rolled back.`,
+        {
+          sqlState: '25P03',
+        },
+      )
+      this.#abandon(this.#timeout)
     }, this.#idleTimeoutMs)
   }
 }

@@ -22,12 +22,12 @@ type Fields = InstanceType<typeof protocol.messages.RowDescriptionMessage>['fiel
 /** Which index a pattern can use depends on the pattern: a plan for all of them would be slow for some. */
 const PLANNED_EACH_TIME = /\bi?like \$/
 /** Statements that stay prepared: callers choose their texts, and each plan takes memory. */
-const CAPACITY = 50
+const CAPACITY = 200
 
 /**
- * Sends a statement to the engine at once: PGlite's `query` enters the engine six times, which takes longer than most of the
- * dashboard's statements. Those of read-only transactions stay prepared. PostgreSQL plans them again where a plan depends on the
- * values, on the role that policies apply to, or on a table that has changed.
+ * Sends a statement to the engine at once: PGlite's `query` enters the engine six times, which takes longer than most of our
+ * statements, and its `exec` twice. Statements stay prepared. PostgreSQL plans them again where a plan depends on the values, on
+ * the role that policies apply to, or on a table that has changed.
  */
 export class StatementRunner {
   readonly #engine: PGlite
@@ -39,38 +39,25 @@ export class StatementRunner {
     this.#engine = engine
   }
 
+  /** Runs statements without values and returns the tag of the last, such as "COMMIT". Throws PostgreSQL's error. */
+  async script(sql: string): Promise<string> {
+    return findTag(await this.#send(serialize.query(sql)))
+  }
+
   /** Runs a read-only transaction. After a failure the remaining statements fail with 25P02. Throws errors that are not PostgreSQL's. */
   async read(statements: readonly ReadStatement[]): Promise<ReadOutcome[]> {
-    await this.#send(serialize.query('begin read only'))
+    await this.script('begin read only')
     try {
       const outcomes: ReadOutcome[] = []
       for (const statement of statements) outcomes.push(await this.#readOne(statement))
       return outcomes
     } finally {
-      await this.#send(serialize.query('commit'))
+      await this.script('commit')
     }
   }
 
-  /** Runs one statement of the open transaction, planned for its values. Throws PostgreSQL's error. */
+  /** Runs one statement of the open transaction. Throws PostgreSQL's error. */
   async run({ text, values }: ReadStatement): Promise<Rows & { command: string }> {
-    const messages = await this.#send(
-      serialize.parse({ text }),
-      serialize.bind({ values }),
-      serialize.describe({ type: 'P' }),
-      serialize.execute({}),
-      serialize.sync(),
-    )
-    const done = messages.find((message) => message instanceof protocol.messages.CommandCompleteMessage)
-    // "INSERT 0 5", "SELECT 5", "SET"
-    const words = done?.text.split(' ') ?? []
-    return {
-      rows: this.#toRows(messages).rows,
-      rowCount: Number(words.at(-1)) || 0,
-      command: words[0] ?? '',
-    }
-  }
-
-  async #readOne({ text, values }: ReadStatement): Promise<ReadOutcome> {
     const known = this.#names.get(text)
     const name = known ?? (PLANNED_EACH_TIME.test(text) ? '' : this.#newName())
     const prepare = known === undefined ? [serialize.parse({ name, text })] : []
@@ -83,18 +70,28 @@ export class StatementRunner {
         serialize.sync(),
       )
       await this.#keep(text, name)
-      return this.#toRows(messages)
+      // "INSERT 0 5", "SELECT 5", "SET"
+      const words = findTag(messages).split(' ')
+      return { rows: this.#toRows(messages), rowCount: Number(words.at(-1)) || 0, command: words[0] ?? '' }
+    } catch (error) {
+      if (findReportedFailure(error)) await this.#forget(text, name)
+      throw error
+    }
+  }
+
+  async #readOne(statement: ReadStatement): Promise<ReadOutcome> {
+    try {
+      return await this.run(statement)
     } catch (error) {
       const failure = findReportedFailure(error)
       if (failure === null) throw error
-      await this.#forget(text, name)
       return { failure }
     }
   }
 
   #newName(): string {
     this.#last += 1
-    return `read_${this.#last}`
+    return `kept_${this.#last}`
   }
 
   async #keep(text: string, name: string): Promise<void> {
@@ -115,14 +112,14 @@ export class StatementRunner {
     return messages
   }
 
-  #toRows(messages: Messages): Rows {
+  #toRows(messages: Messages): Record<string, unknown>[] {
     let fields: Fields = []
     const rows: Record<string, unknown>[] = []
     for (const message of messages) {
       if (message instanceof protocol.messages.RowDescriptionMessage) fields = message.fields
       if (message instanceof protocol.messages.DataRowMessage) rows.push(this.#toRow(fields, message.fields))
     }
-    return { rows, rowCount: rows.length }
+    return rows
   }
 
   #toRow(fields: Fields, values: (string | null)[]): Record<string, unknown> {
@@ -134,4 +131,10 @@ export class StatementRunner {
       }),
     )
   }
+}
+
+/** What the last statement did; empty if there was none. */
+function findTag(messages: Messages): string {
+  const done = messages.findLast((message) => message instanceof protocol.messages.CommandCompleteMessage)
+  return done?.text ?? ''
 }
