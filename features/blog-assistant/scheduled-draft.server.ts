@@ -89,15 +89,16 @@ async function findDueDraft(tx: Transaction, now: Date): Promise<{ author_id: st
   return rows[0] ?? null
 }
 
+const format = new Intl.DateTimeFormat('en-CA', {
+  timeZone: site.hours.timeZone,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  hourCycle: 'h23',
+})
+
 function localTime(now: Date): { day: string; hour: number } {
-  const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone: site.hours.timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    hourCycle: 'h23',
-  })
   const parts = new Map(format.formatToParts(now).map(({ type, value }) => [type, value]))
   return {
     day: `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`,
