@@ -1,13 +1,13 @@
 // First: replaces clock, timers and random numbers before any other module takes them.
 import { realRandomSeed } from '../tests/simulation/seeded-process.ts'
 import { parseArgs } from 'node:util'
-import { findPlantedBugs } from '../tests/simulation/find-planted.ts'
+import { findPlantedBugs, recordFindings } from '../tests/simulation/find-planted.ts'
 import { shrink } from '../tests/simulation/shrink.ts'
 import { simulate } from '../tests/simulation/simulate.ts'
 
 /**
  * `npm run simulate -- [--days N] [--seed S …] [--shrink]`: an agency's days under each seed, in one process. `--planted`: bugs in
- * copies of the sources, which the simulation has to find, or those with `--name`. Needs no build.
+ * copies of the sources, which the simulation has to find, or those with `--name`; their table is updated. Needs no build.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -25,6 +25,7 @@ async function main(): Promise<void> {
   const days = Number(values.days)
   if (values.planted) {
     const found = await findPlantedBugs({ days, seeds: Number(values.seeds), names: values.name })
+    recordFindings(found, Number(values.seeds))
     const missed = found.filter(({ invariant }) => invariant === null)
     const seconds = found.reduce((sum, it) => sum + it.seconds, 0)
     console.log(

@@ -7,6 +7,7 @@ import { fastestDisk } from '../support/fastest-disk.ts'
 import { plantedBugs, type PlantedBug } from './planted.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+const TABLE = fileURLToPath(new URL('planted-bugs.md', import.meta.url))
 /** What a simulation needs of the sources. */
 const SOURCES = [
   'business-hours.ts',
@@ -61,8 +62,7 @@ export async function findPlantedBugs(search: Search): Promise<Finding[]> {
       for (let bug = left.shift(); bug !== undefined; bug = left.shift()) {
         const found = await find(bug, copy, search)
         findings.push(found)
-        const { invariant, seed, seconds } = found
-        console.log(`| ${bug.name} | ${invariant ?? 'not found'} | ${seed ?? ''} | ${seconds.toFixed(0)} s |`)
+        console.log(JSON.stringify(found))
       }
     } finally {
       rmSync(copy, { recursive: true })
@@ -70,6 +70,25 @@ export async function findPlantedBugs(search: Search): Promise<Finding[]> {
   }
   await Promise.all(Array.from({ length: COPIES }, work))
   return findings
+}
+
+/** Writes the findings into the table of planted bugs. */
+export function recordFindings(findings: readonly Finding[], seeds: number): void {
+  const rows = new Map(
+    findings.map(({ bug, invariant, seed, seconds }) => {
+      const found = invariant === null ? 'not found' : `\`${invariant}\``
+      const where = seed ?? SEEDS.slice(0, seeds).join(', ')
+      return [bug, `| ${bug} | ${found} | ${where} | ${seconds} |`] as const
+    }),
+  )
+  const lines = readFileSync(TABLE, 'utf8').trimEnd().split('\n')
+  const known = lines.map((line) => {
+    const bug = line.split(' | ')[0]?.slice(2) ?? ''
+    const row = rows.get(bug)
+    rows.delete(bug)
+    return row ?? line
+  })
+  writeFileSync(TABLE, `${[...known, ...rows.values()].join('\n')}\n`)
 }
 
 async function find(bug: PlantedBug, copy: string, { days, seeds }: Search): Promise<Finding> {

@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill'
 import { site } from '../../site.config.ts'
 import { findTimeZone, START, stops } from './visitors.ts'
 import type { SentText, World } from './world.ts'
@@ -344,6 +345,10 @@ export const invariants = {
        and coalesce(rests_until, '-infinity') < $1::timestamptz - interval '2 hours')
      or (send_later and status = 'sent' and attempted_at < send_at - interval '1 second')`,
   ),
+  waitingTextsHaveAJob: never(
+    `select id, status, send_at from public.communication_logs as log where status in ('queued', 'scheduled') and type = 'sms'
+     and not exists (select from public.jobs where queue = 'texts' and key = 'text:' || log.id and state in ('waiting', 'taken'))`,
+  ),
   failedTextsSayWhy: never(
     `select id from public.communication_logs where type = 'sms' and direction = 'outbound' and status = 'failed'
      and error_message is null and error_code is null`,
@@ -465,13 +470,6 @@ async function findMeetings(world: World) {
 }
 
 function localTime(at: number, timeZone: string): { day: number; hour: number; date: string } {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    weekday: 'long',
-    hour: 'numeric',
-    hourCycle: 'h23',
-  }).formatToParts(new Date(at))
-  const find = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
-  const date = new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date(at))
-  return { day: DAYS.indexOf(find('weekday')), hour: Number(find('hour')), date }
+  const local = Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(timeZone)
+  return { day: local.dayOfWeek % 7, hour: local.hour, date: local.toPlainDate().toString() }
 }

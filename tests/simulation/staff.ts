@@ -5,7 +5,7 @@ import {
   readBookingRules,
   updateBookingRules,
 } from '../../features/bookings/booking-rules.api.ts'
-import { bookForContact } from '../../features/bookings/meetings.api.ts'
+import { bookForContact, changeMeeting, listMeetings } from '../../features/bookings/meetings.api.ts'
 import { recordStaffConsent } from '../../features/consent/consent.api.ts'
 import { mergeContacts, undoMerge } from '../../features/contacts/contact-merges.api.ts'
 import { savePlan } from '../../features/contacts/contact-plan.api.ts'
@@ -115,8 +115,10 @@ export const staffActions = {
       const contact = await anyContact(work)
       if (!contact) return
       const { random } = work
-      const anyTime = Date.now() + 600_000 + random() * 2 * DAY_MS
-      const sendAt = random() < 0.2 ? anyTime : findEdge(contact.phone_e164 ?? '', anyTime, random)
+      const soonest = Date.now() + 600_000
+      const anyTime = soonest + random() ** 2 * 2 * DAY_MS
+      let sendAt = random() < 0.2 ? anyTime : findEdge(contact.phone_e164 ?? '', anyTime, random)
+      while (sendAt < soonest) sendAt += DAY_MS
       await text(work, contact.id, new Date(sendAt).toISOString())
     },
   },
@@ -205,6 +207,21 @@ export const staffActions = {
       })
     },
   },
+  /** They call, mostly about what is next. */
+  changeMeeting: {
+    weight: 1.5,
+    run: async ({ backend, random, world }) => {
+      const { rows } = await listMeetings(backend, { past: false, now: new Date() }, 0)
+      const start = random() < 0.2 ? null : await chooseTime(world, random)
+      if (rows.length === 0) return
+      const { id } = pick(random, random() < 0.5 ? rows.slice(0, 2) : rows)
+      await changeMeeting(
+        backend,
+        id,
+        start === null ? { action: 'cancel', reason: 'Nobody is in.' } : { action: 'move', start },
+      )
+    },
+  },
   changeBookingRules: {
     weight: 0.5,
     owner: true,
@@ -222,7 +239,7 @@ export const staffActions = {
     weight: 0.5,
     owner: true,
     run: async ({ backend, random, world }) => {
-      const day = new Date(Date.now() + (1 + random() * 8) * DAY_MS).toISOString().slice(0, 10)
+      const day = new Date(Date.now() + (1 + random() ** 2 * 8) * DAY_MS).toISOString().slice(0, 10)
       await addDaysOff(backend, [{ day, note: 'Trip' }])
       world.daysOff.push({ day, at: Date.now() })
     },

@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { AsyncResource } from 'node:async_hooks'
 import { createRandom } from '../faults/random.ts'
 
 interface Timer {
@@ -51,13 +51,13 @@ export class VirtualTime {
   add(callback: () => void, ms: number, { every = false, keeps = false } = {}): object {
     const wait = Math.max(1, Number.isFinite(ms) ? ms : 1)
     const timer = {}
-    const fire = AsyncLocalStorage.snapshot()
+    const context = new AsyncResource('Timer')
     this.#timers.set(timer, {
       at: this.now + wait,
       order: (this.#order += 1),
       every: every ? wait : null,
       keeps,
-      fire: () => fire(callback),
+      fire: () => context.runInAsyncScope(callback),
     })
     return timer
   }

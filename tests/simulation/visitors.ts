@@ -170,7 +170,12 @@ export const visitorActions = {
   },
   changeMeeting: {
     weight: 2.5,
-    run: (visit) => changeMeeting(visit, visit.world.meetings),
+    run: (visit) => {
+      const { meetings, time } = visit.world
+      // Who cannot come often notices the day before.
+      const next = meetings.filter(({ start }) => start > time.now && start < time.now + DAY_MS)
+      return changeMeeting(visit, next.length > 0 && visit.random() < 0.5 ? next : meetings)
+    },
   },
 } satisfies Record<string, VisitorAction>
 
@@ -211,6 +216,8 @@ export async function chooseTime(world: World, random: Chance): Promise<string |
   if (slots.length === 0) return null
   const { start } = pick<{ start: string }>(random, slots.slice(0, random() < 0.5 ? 3 : undefined))
   if (random() < 0.7) return start
+  // What they look at may be older than a day off.
+  if (world.daysOff.length > 0 && random() < 0.3) return pick(random, world.daysOff).day + start.slice(10)
   const days = pick(random, [-1, 0, 1, 2, 3, 4, 5, 60])
   const ms = pick(random, [0, 0, 15 * 60_000, -10 * HOUR_MS, 10 * HOUR_MS])
   return new Date(Date.parse(start) + days * DAY_MS + ms).toISOString()
@@ -230,26 +237,28 @@ async function book({ world, visitor, random }: Visit, start: string): Promise<v
     if (booked === null) continue
     if (typeof booked['id'] === 'string') {
       world.acknowledge('booking', booked['id'])
-      world.meetings.push(String(booked['manageUrl']).split('/').at(-1) ?? '')
+      const token = String(booked['manageUrl']).split('/').at(-1) ?? ''
+      world.meetings.push({ token, start: Date.parse(String(booked['start'])) })
     } else world.acknowledge('refused booking', booking.idempotencyKey)
   }
 }
 
-async function changeMeeting({ world, visitor, random }: Visit, tokens: readonly string[]): Promise<void> {
-  if (tokens.length === 0) return
-  const token = pick(random, tokens)
+async function changeMeeting({ world, visitor, random }: Visit, meetings: World['meetings']): Promise<void> {
+  if (meetings.length === 0) return
+  const meeting = pick(random, meetings)
   const start = random() < 0.4 ? null : await chooseTime(world, random)
   const change = start === null ? { action: 'cancel' } : { action: 'move', start }
-  await world.post('change-meeting', { token, ...change }, visitor.address)
+  const { ok } = await world.post('change-meeting', { token: meeting.token, ...change }, visitor.address)
+  if (ok && start !== null) meeting.start = Date.parse(start)
 }
 
-/** A moment close to the hours in which texting begins or ends for a number, on the day of another moment. */
+/** A moment close, often within a minute, to when the hours for texting a number begin or end, on the day of another moment. */
 export function findEdge(number: string, moment: number, random: Chance): number {
   const day = Temporal.Instant.fromEpochMilliseconds(Math.floor(moment)).toZonedDateTimeISO(
     findTimeZone(number),
   )
   const edge = day.startOfDay().with({ hour: pick(random, [9, 12, 20, 20]) })
-  return edge.epochMilliseconds + Math.floor((random() - 0.5) * HOUR_MS)
+  return edge.epochMilliseconds + Math.floor((2 * random() - 1) ** 3 * 0.5 * HOUR_MS)
 }
 
 /** Sends a request again until it is answered, as people and browsers do; null if it never is. */

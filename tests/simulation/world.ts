@@ -143,8 +143,8 @@ export class World {
   /** Texts of people that our server confirmed to the carrier. */
   readonly received: { from: string; body: string; at: number }[] = []
   readonly calls: { from: string; at: number }[] = []
-  /** Tokens of meetings that visitors booked. */
-  readonly meetings: string[] = []
+  /** Those that visitors booked: what their links name, and when they start. */
+  readonly meetings: { token: string; start: number }[] = []
   /** `at`: when they were added. */
   readonly daysOff: { day: string; at: number }[] = []
   /** What an undo did not restore. */
