@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { serviceFor } from '../../platform/database/as-identity.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { FunctionError, requireJson, type ServerFunction } from '../../platform/functions/server-function.ts'
-import { consumeRateLimit } from '../../platform/http/rate-limit.ts'
+import { consumeRateLimits } from '../../platform/http/rate-limit.ts'
 import { site } from '../../site.config.ts'
 import { normalizePhone } from '../contacts/contacts.server.ts'
 import {
@@ -64,7 +64,7 @@ export const bookMeeting: ServerFunction<Needs> = {
     const received = await receiveSubmission(c, { body, submission: booking.submission }, deps)
     const tools = {
       now: deps.clock(),
-      consumeLimit: consumeRateLimit,
+      consumeLimits: consumeRateLimits,
       mails: readMailOptions(deps),
     }
     const booked = await recordBooking(deps.database, { booking, received }, tools)
@@ -141,7 +141,7 @@ async function book(
   if ((await countOpen(tx, booking.submission.email, tools.now)) >= OPEN_PER_EMAIL)
     return { outcome: 'invalid', reason: ENOUGH }
   const key = `meeting:sender:${received.origin.sender}`
-  const retryAfter = await tools.consumeLimit(tx, { key, ...PER_SENDER, now: tools.now })
+  const [retryAfter = 0] = await tools.consumeLimits(tx, [{ key, ...PER_SENDER, now: tools.now }])
   if (retryAfter > 0) return { outcome: 'limited', retryAfter }
   const verdict = await scoreSubmission(tx, received, tools)
   if (verdict.spam) {

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { consumeRateLimit } from '../../platform/http/rate-limit.ts'
+import { consumeRateLimits } from '../../platform/http/rate-limit.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 import { createBookingWorld, NOW, readInvitation, type BookingWorld } from './bookings.fixture.ts'
@@ -311,6 +311,6 @@ describeBothDatabases('booking', (open) => {
 
 const tools: BookingTools = {
   now: new Date(NOW),
-  consumeLimit: consumeRateLimit,
+  consumeLimits: consumeRateLimits,
   mails: { siteUrl: 'https://agency.test', leadsTo: STAFF, secret: 'only-for-tests' },
 }

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '../../platform/database/database.ts'
-import { enqueueMail, mailBody, subjectLine, type Block } from '../../server/mail/enqueue-mail.ts'
+import {
+  enqueueMail,
+  enqueueMails,
+  mailBody,
+  subjectLine,
+  type Block,
+} from '../../server/mail/enqueue-mail.ts'
 import { site } from '../../site.config.ts'
 import { contactUrl, findLeadReaders, leadMailUrl, type LeadReader } from '../lead-mail/lead-mail.server.ts'
 import type { SubmissionMailOptions } from '../submissions/submissions.server.ts'
@@ -59,12 +65,19 @@ export async function announceMeeting(
   news: MeetingAnnouncement,
 ): Promise<void> {
   await notifyStaff(tx, meeting, news)
-  await enqueueMail(tx, { kind: 'meeting', message: buildVisitorMail(meeting, news), now: news.now })
+  const { now } = news
   const readers = await findLeadReaders(tx, news.mails.leadsTo)
-  for (const reader of readers.filter(({ profileId }) => profileId === null || profileId !== news.by?.id))
-    await enqueueMail(tx, { kind: 'lead', message: buildStaffMail(meeting, news, reader), now: news.now })
+  const others = readers.filter(({ profileId }) => profileId === null || profileId !== news.by?.id)
+  await enqueueMails(tx, [
+    { kind: 'meeting', message: buildVisitorMail(meeting, news), now },
+    ...others.map((reader) => ({
+      kind: 'lead' as const,
+      message: buildStaffMail(meeting, news, reader),
+      now,
+    })),
+  ])
   if (news.change !== 'booked') await cancelMeetingTexts(tx, meeting)
-  await textMeeting(tx, meeting, { body: buildText(meeting, news), now: news.now })
+  await textMeeting(tx, meeting, { body: buildText(meeting, news), now })
 }
 
 /** Sends the visitor the new address of a meeting by video. Needs `service_role`. */

@@ -4,7 +4,15 @@ import { site } from '../../site.config.ts'
 import { normalizePhone } from '../contacts/contacts.server.ts'
 import { media, REMIND_MS, type MeetingStatus, type Medium, type Slot } from './bookings.ts'
 import { fillRules, ruleColumns, type StoredRules } from './booking-rules.server.ts'
-import { blockSpan, findClosedDays, findSlots, localDate, type BookingRules, type Span } from './slots.ts'
+import {
+  blockSpan,
+  findClosedDays,
+  findSlots,
+  formatMoment,
+  localDate,
+  type BookingRules,
+  type Span,
+} from './slots.ts'
 
 const DAY_MS = 86_400_000
 /** Days of times offered in place of one that is taken. */
@@ -264,8 +272,5 @@ export function findReminded(start: Date, now: Date): Date | null {
 }
 
 export function formatSlots(slots: readonly Span[]): Slot[] {
-  return slots.map(({ start, end }) => ({
-    start: new Date(start).toISOString(),
-    end: new Date(end).toISOString(),
-  }))
+  return slots.map(({ start, end }) => ({ start: formatMoment(start), end: formatMoment(end) }))
 }

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { addDays } from '../../web/workspace/business-day.ts'
 
 /** Hours on one weekday, 1 for Monday, as local times: "09:00". */
 export interface WeeklyHours {
@@ -54,7 +55,7 @@ export function findSlots(rules: BookingRules, question: SlotQuestion): Span[] {
   const block = (minutes + bufferMinutes) * MINUTE
   const taken = [...meetings, ...busy]
   return listOpenDays(rules, question).flatMap((day) => {
-    const [begins, ends] = [startOfDay(day, rules), startOfDay(day.add({ days: 1 }), rules)]
+    const [begins, ends] = [startOfDay(day, rules), startOfDay(addDays(day, 1), rules)]
     if (meetings.filter(({ start }) => begins <= start && start < ends).length >= dailyLimit) return []
     const near = taken.filter(({ start, end }) => end > begins && start < ends + block)
     return listStarts(day, rules)
@@ -67,9 +68,7 @@ export function findSlots(rules: BookingRules, question: SlotQuestion): Span[] {
 export function findClosedDays(rules: BookingRules, question: DaysQuestion): string[] {
   const off = new Set(rules.daysOff)
   const weekdays = new Set(rules.weeklyHours.map(({ day }) => day))
-  return listDays(rules, question)
-    .filter((day) => weekdays.has(day.dayOfWeek) && off.has(day.toString()))
-    .map(String)
+  return listDays(rules, question).filter((day) => weekdays.has(findWeekday(day)) && off.has(day))
 }
 
 /** The time a meeting takes from the calendar: with the buffer after it. */
@@ -79,29 +78,31 @@ export function blockSpan(start: number, { minutes, bufferMinutes }: BookingRule
 
 /** The date of a moment in a time zone: "2026-11-24". */
 export function localDate(moment: number, timeZone: string): string {
-  return zoned(moment, timeZone).toPlainDate().toString()
+  return Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(timeZone).toPlainDate().toString()
 }
 
-function listOpenDays(rules: BookingRules, question: DaysQuestion): Temporal.PlainDate[] {
+function listOpenDays(rules: BookingRules, question: DaysQuestion): string[] {
   const off = new Set(rules.daysOff)
-  return listDays(rules, question).filter((day) => !off.has(day.toString()))
+  return listDays(rules, question).filter((day) => !off.has(day))
 }
 
 /** The days asked for, up to the horizon. */
-function listDays(rules: BookingRules, { from, days, now }: DaysQuestion): Temporal.PlainDate[] {
-  const today = zoned(now.getTime(), rules.timeZone).toPlainDate()
-  const last = today.add({ days: rules.horizonDays })
-  const first = Temporal.PlainDate.from(from)
-  return Array.from({ length: days }, (_, index) => first.add({ days: index })).filter(
-    (day) => Temporal.PlainDate.compare(day, last) <= 0,
-  )
+function listDays({ timeZone, horizonDays }: BookingRules, { from, days, now }: DaysQuestion): string[] {
+  const last = addDays(localDate(now.getTime(), timeZone), horizonDays)
+  return Array.from({ length: days }, (_, index) => addDays(from, index)).filter((day) => day <= last)
+}
+
+/** 1 for Monday. */
+function findWeekday(day: string): number {
+  return new Date(day).getUTCDay() || 7
 }
 
 /** Counts exact time from the opening on, so that a change of the clock neither repeats nor skips a meeting. */
-function listStarts(day: Temporal.PlainDate, rules: BookingRules): number[] {
+function listStarts(day: string, rules: BookingRules): number[] {
   const starts = new Set<number>()
   const length = rules.minutes * MINUTE
-  for (const { opens, closes } of rules.weeklyHours.filter((hours) => hours.day === day.dayOfWeek)) {
+  const weekday = findWeekday(day)
+  for (const { opens, closes } of rules.weeklyHours.filter((hours) => hours.day === weekday)) {
     const end = resolveTime(day, closes, rules)
     for (let start = resolveTime(day, opens, rules); start + length <= end; start += length) starts.add(start)
   }
@@ -112,30 +113,31 @@ function isTaken(span: Span, taken: readonly Span[]): boolean {
   return taken.some(({ start, end }) => span.start < end && start < span.end)
 }
 
-function startOfDay(day: Temporal.PlainDate, { timeZone }: BookingRules): number {
-  return remember(`${timeZone} ${day.toString()}`, () => day.toZonedDateTime(timeZone).epochMilliseconds)
+function startOfDay(day: string, { timeZone }: BookingRules): number {
+  return findMoment(`${day}[${timeZone}]`)
 }
 
-function resolveTime(day: Temporal.PlainDate, plainTime: string, { timeZone }: BookingRules): number {
-  return remember(
-    `${timeZone} ${day.toString()} ${plainTime}`,
-    () => day.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds,
-  )
+function resolveTime(day: string, plainTime: string, { timeZone }: BookingRules): number {
+  return findMoment(`${day}T${plainTime}[${timeZone}]`)
 }
 
-const MOST_MOMENTS = 10_000
-const moments = new Map<string, number>()
+/** The moment of a local time: "2026-11-24T09:00[America/New_York]". */
+const findMoment = remember((local: string) => Temporal.ZonedDateTime.from(local).epochMilliseconds)
 
-/** Keeps the moments of local times: finding one takes longer than all else, and each visitor asks for the same days. */
-function remember(localTime: string, find: () => number): number {
-  const known = moments.get(localTime)
-  if (known !== undefined) return known
-  if (moments.size >= MOST_MOMENTS) moments.clear()
-  const found = find()
-  moments.set(localTime, found)
-  return found
-}
+/** ISO 8601 in UTC. */
+export const formatMoment = remember((moment: number) => new Date(moment).toISOString())
 
-function zoned(moment: number, timeZone: string): Temporal.ZonedDateTime {
-  return Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(timeZone)
+const MOST_REMEMBERED = 10_000
+
+/** Keeps the last results: finding them takes longer than all else, and each visitor asks for the same days. */
+function remember<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {
+  const found = new Map<Key, Value>()
+  return (key) => {
+    const known = found.get(key)
+    if (known !== undefined) return known
+    if (found.size >= MOST_REMEMBERED) found.clear()
+    const value = find(key)
+    found.set(key, value)
+    return value
+  }
 }

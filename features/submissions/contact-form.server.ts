@@ -12,7 +12,7 @@ import type { ReceivedSubmission } from './submission-contact.server.ts'
 import { recordSubmission } from './record-submission.server.ts'
 import { resolveClientAddress } from '../../platform/http/client-address.ts'
 import type { HttpEnv } from '../../platform/http/http-context.ts'
-import { consumeRateLimit } from '../../platform/http/rate-limit.ts'
+import { consumeRateLimits } from '../../platform/http/rate-limit.ts'
 import { FunctionError, requireJson, type ServerFunction } from '../../platform/functions/server-function.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { FormTiming } from './spam-score.server.ts'
@@ -50,7 +50,7 @@ export const handleContactForm: ServerFunction<Needs> = {
     const recorded = await asService(deps.database, (tx) =>
       recordSubmission(tx, received, {
         now: deps.clock(),
-        consumeLimit: consumeRateLimit,
+        consumeLimits: consumeRateLimits,
         mails: readMailOptions(deps),
       }),
     )

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../platform/database/database.ts'
+import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import { type SubmissionMailOptions, writeSubmissionMails } from './submission-mails.server.ts'
 import {
   upsertContact,
@@ -34,11 +35,8 @@ const TITLE = 'New contact form submission'
 
 export interface SpamTools {
   now: Date
-  /** Counts one request against a limit; returns the seconds to wait, 0 within the limit. */
-  consumeLimit: (
-    tx: Transaction,
-    limit: { key: string; capacity: number; perSeconds: number; now: Date },
-  ) => Promise<number>
+  /** Counts one request against limits; returns the seconds to wait for each, 0 within it. */
+  consumeLimits: (tx: Transaction, limits: readonly RateLimit[]) => Promise<number[]>
 }
 
 export interface RecordingTools extends SpamTools {
@@ -93,20 +91,14 @@ async function findRepeated(tx: Transaction, key: string | null): Promise<string
 export async function scoreSubmission(
   tx: Transaction,
   { submission, origin, timing }: ReceivedSubmission,
-  { now, consumeLimit }: SpamTools,
+  { now, consumeLimits }: SpamTools,
 ): Promise<SpamVerdict> {
-  const bySender = await consumeLimit(tx, {
-    key: `submission:address:${origin.sender}`,
-    ...NORMAL_LIMITS.sender,
-    now,
-  })
-  const byDay = await consumeLimit(tx, {
-    key: `submission:day:${origin.sender}`,
-    ...NORMAL_LIMITS.senderPerDay,
-    now,
-  })
   const email = submission.email.toLowerCase()
-  const byEmail = await consumeLimit(tx, { key: `submission:email:${email}`, ...NORMAL_LIMITS.email, now })
+  const [bySender = 0, byDay = 0, byEmail = 0] = await consumeLimits(tx, [
+    { key: `submission:address:${origin.sender}`, ...NORMAL_LIMITS.sender, now },
+    { key: `submission:day:${origin.sender}`, ...NORMAL_LIMITS.senderPerDay, now },
+    { key: `submission:email:${email}`, ...NORMAL_LIMITS.email, now },
+  ])
   return scoreSpam(submission, { timing, senderOverLimit: bySender + byDay > 0, emailOverLimit: byEmail > 0 })
 }
 
@@ -267,7 +259,7 @@ function formatMessage({ name, service, message }: ContactSubmission): string {
 async function consumeSpamLimit(
   tx: Transaction,
   sender: string,
-  { now, consumeLimit }: SpamTools,
+  { now, consumeLimits }: SpamTools,
 ): Promise<number> {
   const limits = [
     { key: `submission:flagged:${sender}`, ...SPAM_LIMITS.sender },
@@ -275,7 +267,7 @@ async function consumeSpamLimit(
     { key: 'submission:flagged', ...SPAM_LIMITS.total },
   ]
   for (const limit of limits) {
-    const wait = await consumeLimit(tx, { ...limit, now })
+    const [wait = 0] = await consumeLimits(tx, [{ ...limit, now }])
     if (wait > 0) return wait
   }
   return 0

@@ -7,7 +7,7 @@ import {
   type LeadMailLinks,
   type LeadReader,
 } from '../lead-mail/lead-mail.server.ts'
-import { enqueueMail, type Block, mailBody, subjectLine } from '../../server/mail/enqueue-mail.ts'
+import { enqueueMails, type Block, mailBody, subjectLine } from '../../server/mail/enqueue-mail.ts'
 import { textConsentWording } from '../consent/consent.ts'
 import { site } from '../../site.config.ts'
 import type { ContactSubmission } from './submissions.ts'
@@ -32,14 +32,15 @@ export async function writeSubmissionMails(
 ): Promise<void> {
   const { submission, origin } = received
   const { sender } = origin
-  await enqueueMail(tx, { kind: 'confirmation', message: buildConfirmationMail(submission), now, sender })
-  for (const reader of await findLeadReaders(tx, leadsTo)) {
-    await enqueueMail(tx, {
-      kind: 'lead',
+  const readers = await findLeadReaders(tx, leadsTo)
+  await enqueueMails(tx, [
+    { kind: 'confirmation', message: buildConfirmationMail(submission), now, sender },
+    ...readers.map((reader) => ({
+      kind: 'lead' as const,
       message: buildLeadMail({ ...submission, contactId }, reader, addresses),
       now,
-    })
-  }
+    })),
+  ])
 }
 
 /** The mail about a new lead. A reply goes to the visitor. */

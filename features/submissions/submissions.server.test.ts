@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { ReceivedSubmission } from './submission-contact.server.ts'
 import { acceptSubmission } from './accept-submission.server.ts'
 import { SPAM_LIMITS, recordSubmission } from './record-submission.server.ts'
-import { consumeRateLimit } from '../../platform/http/rate-limit.ts'
+import { consumeRateLimits } from '../../platform/http/rate-limit.ts'
 import { parseContactSubmission } from './submissions.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
 
@@ -40,7 +40,7 @@ describeBothDatabases('recordSubmission', (open) => {
       origin: { ...origin, sender: origin.address ?? 'unknown' },
     }
     return asService(database, (tx) =>
-      recordSubmission(tx, received, { now, consumeLimit: consumeRateLimit, mails: MAILS }),
+      recordSubmission(tx, received, { now, consumeLimits: consumeRateLimits, mails: MAILS }),
     )
   }
 
@@ -483,7 +483,7 @@ describeBothDatabases('recordSubmission', (open) => {
         await recordSubmission(
           tx,
           { submission: parsed.data, raw: {}, origin, timing: 'absent' },
-          { now: NOW, consumeLimit: consumeRateLimit, mails: MAILS },
+          { now: NOW, consumeLimits: consumeRateLimits, mails: MAILS },
         )
         await tx.query('select 1 / 0')
       }),

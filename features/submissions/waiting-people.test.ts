@@ -220,7 +220,7 @@ describeBothDatabases('waiting_people', (open) => {
       timing: 'absent',
     } as const
     const recorded = await asService(database, (tx) =>
-      recordSubmission(tx, received, { now, consumeLimit: async () => 0, mails: MAILS }),
+      recordSubmission(tx, received, { now, consumeLimits: async () => [0], mails: MAILS }),
     )
     if (recorded.outcome !== 'recorded') throw new Error('The submission was not recorded.')
     return recorded.id

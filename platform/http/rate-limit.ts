@@ -16,11 +16,18 @@ export interface RateLimit {
  * bucket.
  */
 export async function consumeRateLimit(tx: Transaction, limit: RateLimit): Promise<number> {
+  const [wait = 0] = await consumeRateLimits(tx, [limit])
+  return wait
+}
+
+/** Like `consumeRateLimit`, for several buckets in one statement. */
+export async function consumeRateLimits(tx: Transaction, limits: readonly RateLimit[]): Promise<number[]> {
   const { rows } = await tx.query<{ wait: number }>(
-    'select private.take_rate_limit($1, $2, $3, $4) as wait',
-    [limit.key, limit.capacity, limit.perSeconds, limit.now.toISOString()],
+    `select private.take_rate_limit(key, capacity, "perSeconds", now) as wait
+     from jsonb_to_recordset($1) as limits (key text, capacity integer, "perSeconds" integer, now timestamptz)`,
+    [JSON.stringify(limits)],
   )
-  return rows[0]?.wait ?? 0
+  return rows.map(({ wait }) => wait)
 }
 
 /** Returns a token to its bucket. Needs the roles of `consumeRateLimit`. */

@@ -30,12 +30,25 @@ export interface NewMail {
  * address is over its limit. Needs `service_role` or `supabase_auth_admin`.
  */
 export async function enqueueMail(tx: Transaction, mail: NewMail): Promise<string | null> {
-  const { kind, message, now, patience = DEFAULT_PATIENCE, sender = null } = mail
+  const [id = null] = await enqueueMails(tx, [mail])
+  return id
+}
+
+/** Like `enqueueMail`, for several mails in one statement. */
+export async function enqueueMails(tx: Transaction, mails: readonly NewMail[]): Promise<(string | null)[]> {
+  const written = mails.map(({ kind, message, now, patience = DEFAULT_PATIENCE, sender = null }) => ({
+    kind,
+    message,
+    sender,
+    at: now,
+    expires: new Date(now.getTime() + patience),
+  }))
   const { rows } = await tx.query<{ id: string | null }>(
-    'select private.write_mail($1, $2, $3, $4, $5) as id',
-    [kind, message, sender, now, new Date(now.getTime() + patience)],
+    `select private.write_mail(kind, message, sender, at, expires) as id
+     from jsonb_to_recordset($1) as mail (kind text, message jsonb, sender text, at timestamptz, expires timestamptz)`,
+    [JSON.stringify(written)],
   )
-  return rows[0]?.id ?? null
+  return rows.map(({ id }) => id)
 }
 
 /** Part of a mail: a paragraph, a link, a list of facts, or a quotation. */

@@ -219,8 +219,8 @@ const notices = [
   ]),
   bug('the first reader gets no mail about leads', [
     'features/submissions/submission-mails.server.ts',
-    'of await findLeadReaders(tx, leadsTo)) {',
-    'of (await findLeadReaders(tx, leadsTo)).slice(1)) {',
+    '...readers.map(',
+    '...readers.slice(1).map(',
   ]),
   bug('confirmations are hardly limited', [
     'db/schema/130_email.sql',
@@ -258,7 +258,7 @@ const bookings = [
     [
       booking,
       "if (!time.free) return { outcome: 'taken', slots: time.slots }",
-      'if (!time.free) Object.assign(time, { end: new Date(booking.start.getTime() + 1_800_000), blockedUntil: new Date(booking.start.getTime() + 1_800_000) })',
+      'if (!time.free) Object.assign(time, { end: new Date(booking.start.getTime() + 1_800_000), blockedUntil: new Date(booking.start.getTime() + 1_800_000), media: ["phone"] })',
     ],
     [meetings, NO_OVERLAP, 'with &&) where (false)'],
   ),
