@@ -1,6 +1,6 @@
 // First: it declares the order of the layers.
 import './site/site.css'
-import { isRouteErrorResponse, Links, Meta, Outlet } from 'react-router'
+import { isRouteErrorResponse, Links, Meta, Outlet, useMatches } from 'react-router'
 import type { ReactNode } from 'react'
 import { isPrivatePage } from './staff-pages.ts'
 import { site } from '../site.config.ts'
@@ -47,10 +47,17 @@ export const links: Route.LinksFunction = () => [
   ].map((feed) => ({ rel: 'alternate', ...feed })),
 ]
 
+/** The theme of a staff page, which its loader names; undefined on public pages. */
+function useStaffTheme(): 'light' | 'dark' | 'system' | undefined {
+  const data = useMatches().at(-1)?.loaderData
+  if (typeof data !== 'object' || data === null || !('theme' in data)) return undefined
+  return data.theme === 'light' || data.theme === 'dark' ? data.theme : 'system'
+}
+
 export function Layout({ children }: { children: ReactNode }) {
   return (
     // An inline script may add the data-session attribute.
-    <html lang="en" suppressHydrationWarning>
+    <html lang="en" data-theme={useStaffTheme()} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

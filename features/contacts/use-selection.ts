@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useClient } from '../../web/api/session.ts'
 import { PAGE_SIZE } from '../../db/row-types.ts'
 import { useToast } from '../../web/ui/toast.tsx'
@@ -59,28 +59,31 @@ export function useSelection(): Selection {
     },
     [filters, all, toast],
   )
-  const toggle = useCallback(
-    async (id: string, index: number, range: boolean) => {
-      const from = range ? anchor.current : null
-      anchor.current = index
-      const select = ids.has(id) === all
-      const changed = from === null ? [id] : await findIds(Math.min(from, index), Math.max(from, index) + 1)
-      const next = new Set(ids)
-      for (const each of changed) {
-        if (select === all) next.delete(each)
-        else next.add(each)
-      }
-      set(next)
-    },
-    [ids, all, findIds, set],
-  )
+  const change = async (id: string, index: number, range: boolean) => {
+    const from = range ? anchor.current : null
+    anchor.current = index
+    const select = ids.has(id) === all
+    const changed = from === null ? [id] : await findIds(Math.min(from, index), Math.max(from, index) + 1)
+    const next = new Set(ids)
+    for (const each of changed) {
+      if (select === all) next.delete(each)
+      else next.add(each)
+    }
+    set(next)
+  }
+  const latest = useRef(change)
+  useEffect(() => {
+    latest.current = change
+  })
+  // One function for all renders: otherwise each change would render all rows.
+  const toggle = useCallback<Selection['toggle']>((...row) => void latest.current(...row), [])
   return useMemo(
     () => ({
       count: all ? Math.max(0, total - ids.size) : ids.size,
       total,
       all,
       has: (id) => all !== ids.has(id),
-      toggle: (...row) => void toggle(...row),
+      toggle,
       selectRows: (rows) => set(new Set(rows)),
       selectAll: () => setState({ filters, all: true, ids: none }),
       clear: () => {

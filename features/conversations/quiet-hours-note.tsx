@@ -34,10 +34,19 @@ export function QuietHoursNote({ until, phoneE164, reason, onReason }: QuietHour
   )
 }
 
+// A format takes long to make.
+const formats = new Map<string | undefined, Intl.DateTimeFormat>()
+
 /** Local time at an American number: "Mon, Nov 23, 9:00 AM EST". */
 export function formatLocalTime(moment: Date, phoneE164: string): string {
   const areaCode = parseAreaCode(phoneE164)
   const [timeZone] = areaCode === null ? [] : findTimeZones(areaCode)
+  const format = formats.get(timeZone) ?? makeFormat(timeZone)
+  formats.set(timeZone, format)
+  return format.format(moment)
+}
+
+function makeFormat(timeZone: string | undefined): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('en-US', {
     weekday: 'short',
     month: 'short',
@@ -46,5 +55,5 @@ export function formatLocalTime(moment: Date, phoneE164: string): string {
     minute: '2-digit',
     timeZoneName: 'short',
     ...(timeZone === undefined ? {} : { timeZone }),
-  }).format(moment)
+  })
 }

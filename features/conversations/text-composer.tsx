@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { explainTextRefusal, OPTED_OUT_NOTE } from '../consent/consent.ts'
 import type { TextableRow } from '../consent/consent.api.ts'
 import { TextingChip } from '../consent/consent.tsx'
@@ -167,8 +168,14 @@ function useSendTime({
   last_inbound_at: lastInboundAt,
 }: TextableRow): Date | null {
   const now = useNow()
-  if (!allowed || phoneE164 === null) return null
-  return findSendTime({ phoneE164, lastInboundAt, overrideReason: null }, now)
+  // Not with every letter typed: computing in another time zone takes long.
+  return useMemo(
+    () =>
+      !allowed || phoneE164 === null
+        ? null
+        : findSendTime({ phoneE164, lastInboundAt, overrideReason: null }, now),
+    [allowed, phoneE164, lastInboundAt, now],
+  )
 }
 
 /** Explains why this contact cannot be texted, and the alternatives. */

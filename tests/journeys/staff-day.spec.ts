@@ -189,9 +189,9 @@ test(
     await page.getByPlaceholder('Find a command or a contact').fill('dark')
     await expect(page.getByRole('dialog').getByRole('option')).toHaveText(['Dark theme'])
     await page.keyboard.press('Enter')
-    await expect(page.locator('.themed')).toHaveAttribute('data-theme', 'dark')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
     await page.reload()
-    await expect(page.locator('.themed')).toHaveAttribute('data-theme', 'dark')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   },
 )
 

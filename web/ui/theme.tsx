@@ -1,5 +1,5 @@
 import '../styles/theme.css'
-import { createContext, use, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { createContext, use, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
 
 export type Theme = 'light' | 'dark'
 
@@ -37,11 +37,13 @@ export function ThemeProvider({ chosen, children }: { chosen: Theme | null; chil
     }
     return { theme: choice ?? system, choice, chooseTheme }
   }, [choice, system])
+  // The server has set it; see the root layout.
+  useEffect(() => {
+    document.documentElement.dataset['theme'] = choice ?? 'system'
+  }, [choice])
   return (
     <ThemeContext value={value}>
-      <div className="themed" data-theme={choice ?? undefined}>
-        {children}
-      </div>
+      <div className="themed">{children}</div>
     </ThemeContext>
   )
 }

@@ -4,7 +4,7 @@ import { useToastRoom } from '../ui/toast.tsx'
 import { Bar } from './bar.tsx'
 import styles from './shell.module.css'
 import { Strip } from './strip.tsx'
-import { useTab, useView } from './url-state.ts'
+import { useAddress, useTab, useView } from './url-state.ts'
 
 interface ShellProps {
   /** A line above the content, such as "You are offline". */
@@ -17,8 +17,9 @@ export function Shell({ notice, children }: ShellProps) {
   const [tab] = useTab()
   const room = useToastRoom()
   const onTab = useView() === null
+  const open = useAddress().params.has('contact')
   return (
-    <div className={styles.shell}>
+    <div className={styles.shell} data-alone={(onTab && tab === 'crm' && open) || undefined}>
       <Bar />
       <Strip group={SECTIONS} />
       <main
