@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { contactColumnLimits, contactStatuses, type PlannedContact } from '../../db/row-types.ts'
 import { staffName } from '../../web/ui/full-name.ts'
 import { Field, Select } from '../../web/ui/field.tsx'
@@ -69,18 +69,28 @@ function OwnerChoice({ contact }: { contact: PlannedContact }) {
   }
   const { id: ownId } = useProfile()
   const others = colleagues?.filter((each) => each.id !== ownerId) ?? []
-  useProvidedCommands(
-    'owner',
-    others.map((each) => ({
-      group: nameCommandGroup(contact),
-      label: each.id === ownId ? 'Make me the owner' : `Change the owner to ${staffName(each)}`,
+  const select = useRef<HTMLSelectElement>(null)
+  const group = nameCommandGroup(contact)
+  useProvidedCommands('owner', [
+    {
+      group,
+      label: 'Choose the owner',
       icon: 'people',
+      keys: ['a'],
+      takesFocus: true,
+      run: () => select.current?.focus(),
+    },
+    ...others.map((each) => ({
+      group,
+      label: each.id === ownId ? 'Make me the owner' : `Change the owner to ${staffName(each)}`,
+      icon: 'people' as const,
       run: () => choose(each.id),
-      ...(each.id === ownId ? {} : { typedOnly: true }),
+      ...(each.id === ownId ? {} : { typedOnly: true as const }),
     })),
-  )
+  ])
   return (
     <Select
+      ref={select}
       label="Owner"
       value={colleagues ? (ownerId ?? '') : ''}
       disabled={colleagues === undefined}

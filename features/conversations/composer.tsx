@@ -50,6 +50,7 @@ export function Composer({ contact, afterMissedCall, lastEmail, wroteForm, lastI
     <section
       ref={composer}
       className={styles.composer}
+      data-pane
       aria-label="Reply"
       data-resting={opened ? undefined : ''}
     >

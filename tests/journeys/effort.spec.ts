@@ -89,6 +89,15 @@ test('the tasks of a day take few clicks and keys', anyWidth, async ({ page, sit
     expect(await effort(), 'see a reply, an opt-out and a missed call arrive').toEqual({ clicks: 0, keys: 0 })
 
     await row(page, writer).click()
+    await effort()
+    await page.getByRole('button', { name: 'Remind me' }).click()
+    await page.getByRole('menuitem', { name: /^Tomorrow/ }).click()
+    await expect(said(page, 'Follow up: Tomorrow')).toBeVisible()
+    expect(await effort(), 'be reminded of an open person').toEqual({ clicks: 2, keys: 0 })
+    await page.keyboard.press('Escape')
+    await effort()
+
+    await row(page, writer).click()
     await page.getByRole('textbox', { name: 'Message' }).click()
     await page.keyboard.type('We do. Shall we talk on Tuesday?')
     await page.keyboard.press('Control+Enter')

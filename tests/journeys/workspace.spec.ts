@@ -427,7 +427,8 @@ test(
     await expect(step).toContainText('Tomorrow')
     await expect(waiting(page, name)).toBeVisible()
     await expectAccessibleInBothSchemes(page)
-    await undo(page, 'Follow up: Tomorrow').click()
+    await expect(said(page, 'Follow up: Tomorrow')).toBeVisible()
+    await page.keyboard.press('z')
     await expect(step).not.toContainText('Follow up')
 
     const plan = { next_step: 'Send the plans', next_step_on: '2026-01-05' }
@@ -445,6 +446,16 @@ test(
     await page.getByRole('heading', { name }).focus()
     await page.keyboard.press('d')
     await expect(step).not.toContainText('Send the plans')
+
+    await page.keyboard.press('F6')
+    await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused()
+    await page.keyboard.press('F6')
+    await expect(details(page).getByRole('button', { name: /^Edit/ })).toBeFocused()
+    await page.keyboard.press('Shift+F6')
+    await page.keyboard.press('Shift+F6')
+    await expect(page.getByRole('heading', { name })).toBeFocused()
+    await page.keyboard.press('a')
+    await expect(details(page).getByLabel('Owner')).toBeFocused()
   },
 )
 

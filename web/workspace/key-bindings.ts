@@ -50,7 +50,7 @@ export function keySequence(): (key: string, at: number) => readonly string[] {
   }
 }
 
-function isDialogOpen(): boolean {
+export function isDialogOpen(): boolean {
   return document.querySelector('[role=dialog], [role=alertdialog], dialog[open]') !== null
 }
 

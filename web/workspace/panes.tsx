@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useToastRoom } from '../ui/toast.tsx'
 import { ToolButton } from '../ui/tool-button.tsx'
+import { isDialogOpen } from './key-bindings.ts'
 import { KeyHints } from './key-hints.tsx'
+import { ROWS } from './row-place.ts'
 import { closedRecord, useAddress } from './url-state.ts'
 import styles from './panes.module.css'
 
@@ -21,31 +23,62 @@ interface PanesProps {
 export function Panes({ list, person, details, open, stacked = false }: PanesProps) {
   const { pane } = useShownPane()
   const room = useToastRoom()
+  usePaneKey()
   const columns = person === undefined ? styles.one : details === undefined ? styles.two : styles.three
   return (
     <div
       className={`${styles.panes} ${columns}`}
       data-open={open || undefined}
-      data-alone={open || undefined}
       data-stacked={stacked || undefined}
       data-show={pane}
     >
-      <section className={styles.list} aria-label="People" style={{ marginBottom: room }}>
+      <section className={styles.list} aria-label="People" data-pane style={{ marginBottom: room }}>
         {list}
         {person === undefined ? null : <KeyHints hints={hints} />}
       </section>
       {person === undefined ? null : (
-        <section className={styles.person} aria-label="Person">
+        <section className={styles.person} aria-label="Person" data-pane>
           {person}
         </section>
       )}
       {details === undefined ? null : (
-        <section className={styles.details} aria-label="Details">
+        <section className={styles.details} aria-label="Details" data-pane>
           {details}
         </section>
       )}
     </div>
   )
+}
+
+/** F6 goes to the list, the person, the reply and the details in turn, with Shift in the other direction. */
+function usePaneKey(): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== 'F6' || event.defaultPrevented || isDialogOpen()) return
+      event.preventDefault()
+      focusPane(event.shiftKey ? -1 : 1)
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}
+
+/** A row or a heading first: what comes before it in a pane are tools. */
+const starts = [`:is(${ROWS}) [tabindex="0"]`, 'h2[tabindex]', 'textarea, input', 'select, button, a']
+
+function focusPane(step: 1 | -1): void {
+  const panes = Array.from(document.querySelectorAll<HTMLElement>('[data-pane]')).filter((pane) =>
+    pane.checkVisibility(),
+  )
+  const now = panes.findIndex((pane) => pane === document.activeElement?.closest('[data-pane]'))
+  const next = panes.at(now === -1 ? 0 : (now + step) % panes.length)
+  for (const start of starts) {
+    const place = Array.from(next?.querySelectorAll<HTMLElement>(start) ?? []).find(
+      (each) => each.checkVisibility() && each.closest('[data-pane]') === next,
+    )
+    place?.focus()
+    if (place && place === document.activeElement) return
+  }
 }
 
 /** Keys of the list and of the person chosen in it. */

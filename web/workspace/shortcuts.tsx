@@ -77,6 +77,7 @@ export function Shortcuts({ palette, children }: ShortcutsProps) {
         ...listCommands().map(({ keys: own, run }) => ({ typed: own?.join(' '), run })),
         { typed: '/', run: focusSearch },
         { typed: '?', run: () => open('help') },
+        { typed: 'z', run: undoLast },
         { typed: 'x', run: () => selectRow() },
         { typed: 'X', run: () => selectRow({ shiftKey: true }) },
       ].find((command) => command.typed === typed)
@@ -139,6 +140,13 @@ function useSearchKey(onWait: () => void): () => void {
     onWait()
     change({ list: 'contacts', tab: null, view: null, post: null })
   }
+}
+
+/** Presses Undo in the newest message that offers it; the focus stays. */
+function undoLast(): void {
+  const focused = document.activeElement
+  Array.from(document.querySelectorAll<HTMLElement>('[role=status] button[aria-label=Undo]')).at(-1)?.click()
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
 }
 
 /** Selects the focused row of a table, or with Shift all rows from the last one. */
