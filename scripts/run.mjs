@@ -6,10 +6,11 @@ import { existsSync, readFileSync, renameSync, symlinkSync, writeFileSync } from
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { asService } from './as-service.mjs'
+import { memory } from './memory.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const commands = {
-  start: ['scripts/start.ts'],
+  start: [...memory.flags, 'scripts/start.ts'],
   build: ['scripts/build.ts'],
   dev: ['scripts/dev.ts'],
   test: ['scripts/test.ts'],
@@ -44,6 +45,7 @@ const child = spawn(program, words, {
   cwd: root,
   stdio: 'inherit',
   env: {
+    ...memory.environment,
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
     ...process.env,
     PATH: `${dirname(node)}:${join(root, 'node_modules/.bin')}:${process.env.PATH}`,

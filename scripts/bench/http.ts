@@ -1,6 +1,7 @@
-import autocannon from 'autocannon'
 import { createClient } from '@supabase/supabase-js'
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -9,10 +10,12 @@ import { writeRows, median, table, type Row } from './bench-table.ts'
 
 const ROUNDS = 3
 const SECONDS = 2
+/** The work of the start is over. */
+const REST_MS = 10_000
 const CONNECTIONS = 32
 const ENCODINGS = ['identity', 'gzip', 'br'] as const
 
-const PAGES = ['/', '/pricing', '/blog']
+const PAGES = ['/', '/contact', '/blog']
 /** Pause between saves of a post. Full compression of a page takes longer, so no page ever enters the cache. */
 const PAUSE_MS = 50
 const HEAD = [
@@ -21,16 +24,28 @@ const HEAD = [
   'raw /s',
   'kept /s',
   'kept ÷ raw',
+  'p99, kept ÷ raw',
   'changing /s',
   'changing ÷ raw',
   'search /s',
   'search ÷ raw',
 ]
 
+interface Load {
+  encoding: string
+  /** Whether every request needs a unique URL. */
+  uniqueUrl?: boolean | undefined
+}
+
+interface Rate {
+  perSecond: number
+  /** Milliseconds. */
+  p99: number
+}
+
 interface Target {
   name: string
   url: (encoding: string) => string
-  /** Whether every request needs a unique URL. */
   uniqueUrl?: boolean
   /** Background work during the measurement; returns a function that stops it. */
   background?: () => () => Promise<void>
@@ -43,6 +58,8 @@ interface Target {
  */
 export async function measureHttp({ write }: { write: boolean }): Promise<void> {
   const site = await startSite({})
+  await sleep(REST_MS)
+  const rest = resident(site.pid)
   const rows: Row[] = []
   const saving = await preparePost(site)
   for (const path of PAGES) {
@@ -59,37 +76,52 @@ export async function measureHttp({ write }: { write: boolean }): Promise<void> 
     for (const row of await measure(targets)) rows.push([path, ...row])
     raw.stop()
   }
+  console.log(`Resident memory: ${rest} MiB at rest, ${resident(site.pid)} MiB after the load.`)
   await site.stop()
   console.log(table(HEAD, rows))
   if (write) writeRows({ document: 'docs/performance.md', name: 'http', head: HEAD, keys: 2 }, rows)
 }
 
 async function measure(targets: readonly Target[]): Promise<Row[]> {
-  const rates = new Map<string, number[]>()
+  const rates = new Map<string, Rate[]>()
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const encoding of ENCODINGS) {
       for (const { name, url, uniqueUrl, background } of targets) {
         const key = `${name} ${encoding}`
         const stop = background?.()
-        rates.set(key, [...(rates.get(key) ?? []), await rate(url(encoding), { encoding, uniqueUrl })])
+        rates.set(key, [...(rates.get(key) ?? []), await load(url(encoding), { encoding, uniqueUrl })])
         await stop?.()
       }
     }
   }
   return ENCODINGS.map((encoding) => {
     const raw = rates.get(`raw ${encoding}`) ?? []
-    const beside = (name: string) => columns(rates.get(`${name} ${encoding}`), raw)
-    return [encoding, Math.round(median(raw)), ...beside('kept'), ...beside('changing'), ...beside('search')]
+    const beside = (name: string) => compare(rates.get(`${name} ${encoding}`), raw)
+    const kept = rates.get(`kept ${encoding}`) ?? []
+    const [perSecond = '', share = ''] = compare(kept, raw)
+    const slowest = ratio(kept, raw, ({ p99 }) => p99)
+    return [
+      encoding,
+      Math.round(median(raw.map((each) => each.perSecond))),
+      perSecond,
+      share,
+      slowest,
+      ...beside('changing'),
+      ...beside('search'),
+    ]
   })
 }
 
-function columns(rates: readonly number[] | undefined, raw: readonly number[]): Row {
-  return rates ? [Math.round(median(rates)), ratio(rates, raw)] : ['', '']
+function compare(rates: readonly Rate[] | undefined, raw: readonly Rate[]): Row {
+  if (!rates) return ['', '']
+  const perSecond = (rate: Rate) => rate.perSecond
+  return [Math.round(median(rates.map(perSecond))), ratio(rates, raw, perSecond)]
 }
 
 /** The median of the ratios per round: other load affects both sides of a round. */
-function ratio(rates: readonly number[], raw: readonly number[]): string {
-  return median(rates.map((value, round) => value / (raw[round] ?? Number.NaN))).toFixed(3)
+function ratio(rates: readonly Rate[], raw: readonly Rate[], read: (rate: Rate) => number): string {
+  const none = { perSecond: Number.NaN, p99: Number.NaN }
+  return median(rates.map((rate, round) => read(rate) / read(raw[round] ?? none))).toFixed(3)
 }
 
 /** Creates a post and returns a function that saves it repeatedly until stopped. */
@@ -116,29 +148,36 @@ async function preparePost({ url, serviceRoleKey }: RunningSite): Promise<() => 
   }
 }
 
-let searches = 0
+const unique = fileURLToPath(new URL('unique-search.lua', import.meta.url))
 
-/** The same words with new spacing each time, for a unique URL. */
-function spacing(count: number): string {
-  return Array.from(count.toString(2), (bit) => (bit === '0' ? '+' : '%09')).join('')
+/** Requests per second and the 99th percentile in milliseconds, by wrk, which is faster than any server here. */
+async function load(url: string, { encoding, uniqueUrl = false }: Load): Promise<Rate> {
+  const options = [
+    '-t1',
+    `-c${CONNECTIONS}`,
+    `-d${SECONDS}`,
+    '--latency',
+    '-H',
+    `Accept-Encoding: ${encoding}`,
+  ]
+  const { stdout } = await promisify(execFile)('wrk', [...options, ...(uniqueUrl ? ['-s', unique] : []), url])
+  const failed = /^ *(Non-2xx|Socket errors).*/m.exec(stdout)?.[0]
+  if (failed !== undefined) throw new Error(`${url}: ${failed.trim()}`)
+  const [, value = '', unit = ''] = /99%\s+([\d.]+)(us|ms|s)/.exec(stdout) ?? []
+  const milliseconds = new Map([
+    ['us', 0.001],
+    ['ms', 1],
+    ['s', 1000],
+  ])
+  return {
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
+    p99: Number(value) * (milliseconds.get(unit) ?? Number.NaN),
+  }
 }
 
-async function rate(
-  url: string,
-  { encoding, uniqueUrl = false }: { encoding: string; uniqueUrl?: boolean | undefined },
-): Promise<number> {
-  const headers = { 'accept-encoding': encoding }
-  const { pathname, search } = new URL(url)
-  const setupRequest = (request: autocannon.Request) => ({
-    ...request,
-    path: pathname + search + spacing(++searches),
-  })
-  // autocannon would request an empty list, too.
-  const requests = uniqueUrl ? { requests: [{ setupRequest }] } : {}
-  const result = await autocannon({ url, connections: CONNECTIONS, duration: SECONDS, headers, ...requests })
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url}: ${result.non2xx} failures, ${result.errors} errors`)
-  return result.requests.total / result.duration
+/** Resident memory of a process in MiB. */
+function resident(pid: number): number {
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
 }
 
 /** A page is cached once it is compressed, soon after the first request. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
+import { memory } from '../../../scripts/memory.mjs'
 import { freePort } from '../../support/free-port.ts'
 import { startProxy } from '../../support/round-robin-proxy.ts'
 import { compileCache } from '../../support/compile-cache.ts'
@@ -21,6 +22,8 @@ export interface RunningSite {
   anonKey: string
   serviceRoleKey: string
   dataDirectory: string
+  /** Of the server; 0 if there are several. */
+  pid: number
   admin: Account
   /** Creates a confirmed account with the function that `npm run user` uses. */
   createAccount: (email: string, role: 'client' | 'manager' | 'admin') => Promise<Account>
@@ -45,7 +48,7 @@ export async function startSite({ environment = {}, template, instances = 1 }: S
   const dataDirectory = await mkdtemp(join(disk, 'journey-'))
   if (template !== undefined) await cp(template, dataDirectory, { recursive: true })
   const settings = { DATA_DIR: dataDirectory, ...environment }
-  const { url, stop } =
+  const { url, pid, stop } =
     instances === 1 ? await startOne(settings) : await startBehindProxy(instances, settings)
   const keys = secrets.parse(JSON.parse(await readFile(join(dataDirectory, 'secrets.json'), 'utf8')))
 
@@ -68,6 +71,7 @@ export async function startSite({ environment = {}, template, instances = 1 }: S
     url,
     ...keys,
     dataDirectory,
+    pid,
     admin: ADMIN,
     createAccount,
     manageTeam,
@@ -80,13 +84,15 @@ export async function startSite({ environment = {}, template, instances = 1 }: S
 
 interface Running {
   url: string
+  pid: number
   stop: () => Promise<void>
 }
 
 async function startOne(settings: Record<string, string>): Promise<Running> {
   const port = await freePort()
-  const server = spawn(process.execPath, ['server.ts'], {
+  const server = spawn(process.execPath, [...memory.flags, 'server.ts'], {
     env: {
+      ...memory.environment,
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
       PORT: String(port),
@@ -103,7 +109,7 @@ async function startOne(settings: Record<string, string>): Promise<Running> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await untilOpen(server)
-  return { url: `http://localhost:${port}`, stop: () => end(server) }
+  return { url: `http://localhost:${port}`, pid: server.pid ?? 0, stop: () => end(server) }
 }
 
 async function startBehindProxy(count: number, settings: Record<string, string>): Promise<Running> {
@@ -114,6 +120,7 @@ async function startBehindProxy(count: number, settings: Record<string, string>)
   await Promise.all(instances.map((instance) => proxy.add(instance.url)))
   return {
     url,
+    pid: 0,
     stop: async () => {
       await Promise.all(instances.map((instance) => instance.stop()))
       await proxy.close()

@@ -1,0 +1,1 @@
+export declare const memory: { flags: string[]; environment: Record<string, string> }
