@@ -38,10 +38,15 @@ async function photograph(
 ): Promise<Buffer> {
   return await withPage(browser, size, async (page) => {
     await page.goto(new URL(`../public/samples/${site}/index.html`, import.meta.url).href)
+    // The line that says it is a sample is left out. The first screens of the sites fill the window with it.
+    const line = await page.evaluate((further) => {
+      const element = document.querySelector<HTMLElement>('.bar')
+      if (further) element?.remove()
+      return element?.offsetHeight ?? 0
+    }, section !== undefined)
+    await page.setViewportSize({ width: size.width, height: size.height + line })
     await page.evaluate(async (anchor) => {
       await document.fonts.ready
-      // The line that says it is a sample.
-      document.querySelector('.bar')?.remove()
       if (anchor !== undefined) document.getElementById(anchor)?.scrollIntoView({ behavior: 'instant' })
       // No text is cut off by the lower edge.
       for (const text of document.querySelectorAll<HTMLElement>('h2, p, figcaption, ol > li')) {
@@ -49,6 +54,6 @@ async function photograph(
         if (top < innerHeight && bottom > innerHeight) text.style.visibility = 'hidden'
       }
     }, section)
-    return await page.screenshot()
+    return await page.screenshot({ clip: { x: 0, y: line, width: size.width, height: size.height } })
   })
 }

@@ -9,57 +9,17 @@ export interface Picture {
 }
 
 export const pictures = {
-  kitchen: {
-    path: '/work/kitchen',
-    width: 1600,
-    height: 1000,
-    widths: [480, 720, 1216, 1600],
-  },
-  kitchenBelow: {
-    path: '/work/kitchen-below',
-    width: 1600,
-    height: 1000,
-    widths: [480, 720, 1216, 1600],
-  },
-  kitchenPhone: {
-    path: '/work/kitchen-phone',
-    width: 780,
-    height: 1560,
-    widths: [390, 780],
-  },
-  ministry: {
-    path: '/work/ministry',
-    width: 1600,
-    height: 1000,
-    widths: [480, 720, 1216, 1600],
-  },
-  ministryBelow: {
-    path: '/work/ministry-below',
-    width: 1600,
-    height: 1000,
-    widths: [480, 720, 1216, 1600],
-  },
-  ministryPhone: {
-    path: '/work/ministry-phone',
-    width: 780,
-    height: 1560,
-    widths: [390, 780],
-  },
+  kitchen: { path: '/work/kitchen', width: 1600, height: 1000, widths: [480, 720, 1216, 1600] },
+  kitchenBelow: { path: '/work/kitchen-below', width: 1600, height: 1000, widths: [480, 720, 1216, 1600] },
+  kitchenPhone: { path: '/work/kitchen-phone', width: 780, height: 1560, widths: [390, 780] },
+  ministry: { path: '/work/ministry', width: 1600, height: 1000, widths: [480, 720, 1216, 1600] },
+  ministryBelow: { path: '/work/ministry-below', width: 1600, height: 1000, widths: [480, 720, 1216, 1600] },
+  ministryPhone: { path: '/work/ministry-phone', width: 780, height: 1560, widths: [390, 780] },
   turf: { path: '/work/turf', width: 1600, height: 1000, widths: [480, 720, 1216, 1600] },
-  turfBelow: {
-    path: '/work/turf-below',
-    width: 1600,
-    height: 1000,
-    widths: [480, 720, 1216, 1600],
-  },
+  turfBelow: { path: '/work/turf-below', width: 1600, height: 1000, widths: [480, 720, 1216, 1600] },
   turfPhone: { path: '/work/turf-phone', width: 780, height: 1560, widths: [390, 780] },
   coach: { path: '/work/coach', width: 1600, height: 1000, widths: [480, 720, 1216, 1600] },
-  coachBelow: {
-    path: '/work/coach-below',
-    width: 1600,
-    height: 1000,
-    widths: [480, 720, 1216, 1600],
-  },
+  coachBelow: { path: '/work/coach-below', width: 1600, height: 1000, widths: [480, 720, 1216, 1600] },
   coachPhone: { path: '/work/coach-phone', width: 780, height: 1560, widths: [390, 780] },
 } as const satisfies Record<string, Picture>
 
