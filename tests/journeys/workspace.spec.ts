@@ -486,6 +486,31 @@ test('a call made with another phone is logged with its outcome, and ends the wa
   await expect(due).toHaveCount(0)
 })
 
+test('the first row of work stands high on the screen in each list', async ({ page, site, isMobile }) => {
+  const number = formatNumber(64)
+  const plan = { next_step: 'Call back', next_step_on: '2026-01-05' }
+  const id = await writeContact(site, { first_name: 'Ivo', phone: number })
+  await createServiceClient(site).from('crm_contacts').update(plan).eq('id', id).throwOnError()
+  await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'When do you open?' })
+  await signIn(page, site.admin)
+  await expect(page.getByRole('tab', { name: 'Blog' })).toBeVisible()
+  for (const address of [
+    '',
+    '?list=today',
+    '?list=contacts',
+    '?list=phone',
+    '?tab=blog',
+    '?tab=notifications',
+  ]) {
+    await page.goto(`/login${address}`)
+    const row = page
+      .locator('main :is(li[aria-posinset], li:has(> div > button), tbody > tr):visible')
+      .first()
+    await expect(row, address).toBeVisible()
+    expect((await row.boundingBox())?.y, address).toBeLessThanOrEqual(isMobile ? 300 : 250)
+  }
+})
+
 test('"We spoke" at a call ends the waiting, and its undo starts it again', async ({ page, site }) => {
   const number = formatNumber(61)
   const name = `Cal ${tag()}`
