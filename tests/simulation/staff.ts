@@ -283,14 +283,13 @@ export const staffActions = {
       const { backend, random, world } = work
       const [kept, merged] = [await anyContact(work), await anyContact(work)]
       if (!kept || !merged || kept.id === merged.id) return
-      const { steps } = world
       const before = await picture(world, [kept.id, merged.id])
       const id = await mergeContacts(backend, { kept: kept.id, merged: merged.id, taken: [] })
       if (random() < 0.3) return
       const waits = random() < 0.3
       if (waits) await world.sleep(random() * 60_000)
       await undoMerge(backend, id)
-      if (!waits) compare(work, 'merge', { before, after: await picture(world, [kept.id, merged.id]), steps })
+      if (!waits) compare(work, 'merge', { before, after: await picture(world, [kept.id, merged.id]) })
     },
   },
   deleteContact: {
@@ -298,14 +297,13 @@ export const staffActions = {
     run: async (work) => {
       const contact = await anyContact(work)
       if (!contact) return
-      const { steps } = work.world
       const before = await picture(work.world, [contact.id])
       await deleteContact(work.backend, contact.id)
       if (work.random() < 0.3) return
       const waits = work.random() < 0.5
       if (waits) await work.world.sleep(work.random() * 3_600_000)
       await restoreContact(work.backend, contact.id)
-      if (!waits) compare(work, 'delete', { before, after: await picture(work.world, [contact.id]), steps })
+      if (!waits) compare(work, 'delete', { before, after: await picture(work.world, [contact.id]) })
     },
   },
   restoreContact: {
@@ -317,8 +315,19 @@ export const staffActions = {
   },
 } satisfies Record<string, StaffAction>
 
+interface Picture {
+  steps: number
+  /** Texts and reports about them change without a step. */
+  jobs: string
+  contacts: string
+}
+
 /** Contacts with everything that belongs to them, as text; without what a change stamps. */
-async function picture(world: World, ids: string[]): Promise<string> {
+async function picture(world: World, ids: string[]): Promise<Picture> {
+  const { steps } = world
+  const jobs = await world.rows(
+    `select id, state, take_number from public.jobs where queue in ('texts', 'unknown-texts', 'carrier-webhooks') order by id`,
+  )
   const rows = await world.rows(
     `select to_jsonb(contact) - 'updated_at' as contact,
        (select jsonb_agg(to_jsonb(note) order by id) from public.contact_notes as note where contact_id = contact.id) as notes,
@@ -329,17 +338,19 @@ async function picture(world: World, ids: string[]): Promise<string> {
      from public.crm_contacts as contact where id = any ($1::uuid[]) order by id`,
     [ids],
   )
-  return JSON.stringify(rows)
+  return { steps, jobs: JSON.stringify(jobs), contacts: JSON.stringify(rows) }
 }
 
-/** Only if the change and its undo are the only steps in between. */
+/** Only if nothing happened in between but the change and its undo. */
 function compare(
   { world }: Work,
   what: string,
-  { before, after, steps }: { before: string; after: string; steps: number },
+  { before, after }: { before: Picture; after: Picture },
 ): void {
-  if (world.steps === steps + 2 && before !== after)
-    world.differences.push(`${what}: ${before} became ${after}`)
+  const isAlone =
+    after.steps === before.steps + 2 && after.jobs === before.jobs && !after.jobs.includes('"taken"')
+  if (isAlone && before.contacts !== after.contacts)
+    world.differences.push(`${what}: ${before.contacts} became ${after.contacts}`)
 }
 
 /** Refusals are answers too; anything else is a mistake of the simulation or the product. */
