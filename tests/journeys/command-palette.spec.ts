@@ -56,11 +56,13 @@ test('the palette acts on the open person by keyboard', async ({ page, site }) =
       /^Text Dana/,
       /^Email Dana/,
       /^Write a note/,
+      /^Choose the owner/,
       /^Make me the owner/,
       /^Book a call/,
       /^Call Dana/,
       /^Set the next step/,
       /^Edit contact/,
+      /^Log a call/,
     ])
     await expectHighlighted(page, page.getByRole('option', { name: 'Text Dana' }))
     await expectAccessibleInBothSchemes(page)
