@@ -1,3 +1,4 @@
+import { preload } from 'react-dom'
 import { site, taglineLines } from '../../../site.config.ts'
 import desktopChart from '../../../web/assets/art/hero-desktop.svg'
 import mobileChart from '../../../web/assets/art/hero-mobile.svg'
@@ -12,6 +13,8 @@ import styles from './hero.module.css'
 
 /** The tagline as land on a chart. The isobaths are computed from its letters: a new tagline needs a new drawing. */
 export function Hero() {
+  // Before the fonts.
+  preload(mobileChart, { as: 'image', fetchPriority: 'high', media: '(max-width: 767.98px)' })
   return (
     <section className={styles.hero}>
       <Neatline sheetClass={`${chart.chart} on-dark`}>
