@@ -1,4 +1,3 @@
-import { preload } from 'react-dom'
 import { site, taglineLines } from '../../../site.config.ts'
 import desktopChart from '../../../web/assets/art/hero-desktop.svg'
 import mobileChart from '../../../web/assets/art/hero-mobile.svg'
@@ -9,12 +8,12 @@ import { PhoneButton } from '../../../web/site/phone-button.tsx'
 import { chips } from '../content/home.ts'
 import { Flag } from '../../../web/site/flag.tsx'
 import chart from '../chart.module.css'
+import { preloadChart } from '../preload-chart.ts'
 import styles from './hero.module.css'
 
 /** The tagline as land on a chart. The isobaths are computed from its letters: a new tagline needs a new drawing. */
 export function Hero() {
-  // Before the fonts.
-  preload(mobileChart, { as: 'image', fetchPriority: 'high', media: '(max-width: 767.98px)' })
+  preloadChart(mobileChart)
   return (
     <section className={styles.hero}>
       <Neatline sheetClass={`${chart.chart} on-dark`}>

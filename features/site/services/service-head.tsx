@@ -4,6 +4,7 @@ import { Link } from '../../../web/ui/link.tsx'
 import { Neatline } from '../../../web/ui/neatline.tsx'
 import type { ServiceWords } from '../content/service-words.ts'
 import chart from '../chart.module.css'
+import { preloadChart } from '../preload-chart.ts'
 import { spellNumber } from '../../../web/ui/spell-number.ts'
 import styles from './service-head.module.css'
 
@@ -15,6 +16,7 @@ export interface ServiceCharts {
 
 /** Head of a service page: a chart with the service's flag as an island. */
 export function ServiceHead({ words, charts }: { words: ServiceWords; charts: ServiceCharts }) {
+  preloadChart(charts.mobile)
   return (
     <section className={styles.head}>
       <Neatline sheetClass={`${chart.chart} ${styles.chart}`}>
