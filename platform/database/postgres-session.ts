@@ -5,6 +5,17 @@ import { findReportedFailure, toDatabaseError } from './reported-failure.ts'
 import type { Session } from './run-transaction.ts'
 import { setUnblockedTimeout } from './unblocked-timeout.ts'
 
+/**
+ * The server ends a transaction that is idle for this multiple of the time after which a live process ends it itself: the
+ * connection of the other has gone silent, and its locks would stay for hours.
+ */
+const LOST_FACTOR = 4
+
+export interface SessionTimeouts {
+  statementMs: number
+  idleMs: number
+}
+
 /** Milliseconds beyond its own timeout before an unanswered statement's connection is dropped. */
 const ANSWER_GRACE_MS = 5000
 
@@ -18,14 +29,14 @@ interface ExtendedQuery extends QueryConfig<(string | null)[]> {
 /** A pooled connection inside a transaction. Ending the transaction returns the connection, or closes a lost one. */
 export class PostgresSession implements Session {
   readonly #client: PoolClient
-  readonly #timeoutMs: number
+  readonly #timeouts: SessionTimeouts
   /** Whether BEGIN was answered. */
   begun = false
   #lost: Error | null = null
 
-  constructor(client: PoolClient, timeoutMs: number) {
+  constructor(client: PoolClient, timeouts: SessionTimeouts) {
     this.#client = client
-    this.#timeoutMs = timeoutMs
+    this.#timeouts = timeouts
     client.on('error', this.#onLoss)
   }
 
@@ -59,8 +70,10 @@ export class PostgresSession implements Session {
   }
 
   async #begin(readOnly: boolean): Promise<void> {
+    const { statementMs, idleMs } = this.#timeouts
     await this.script(
-      `begin ${readOnly ? 'read only' : ''}; set local statement_timeout = ${Math.round(this.#timeoutMs)};
+      `begin ${readOnly ? 'read only' : ''}; set local statement_timeout = ${Math.round(statementMs)};
+       set local idle_in_transaction_session_timeout = ${LOST_FACTOR * idleMs};
        set local timezone = 'UTC'; set local datestyle = 'ISO'; set local search_path = public`,
     )
     this.begun = true
@@ -106,7 +119,7 @@ export class PostgresSession implements Session {
     const silence = Promise.withResolvers<never>()
     const stopWaiting = setUnblockedTimeout(() => {
       silence.reject(new Error('it did not answer in time'))
-    }, this.#timeoutMs + ANSWER_GRACE_MS)
+    }, this.#timeouts.statementMs + ANSWER_GRACE_MS)
     try {
       return await Promise.race([this.#client.query<T>(statement), silence.promise])
     } catch (error) {

@@ -176,6 +176,23 @@ test('an unresponsive connection is dropped', async () => {
   await line.close()
 })
 
+test('a process whose connection goes silent in a transaction does not keep its locks', async () => {
+  const line = await openTcpProxy(url)
+  const silent = openPostgres(line.url, { idleTimeoutMs: 300, statementTimeoutMs: 300 })
+  const other = openPostgres(url)
+  await other.transaction((tx) => tx.query('create table rows as select 1 as id'))
+  const left = silent.transaction(async (tx) => {
+    await tx.query('delete from rows')
+    line.stall()
+    await new Promise(() => undefined)
+  })
+  await expect(left).rejects.toMatchObject({ sqlState: '25P03' })
+  const { rowCount } = await other.transaction((tx) => tx.query('update rows set id = 2'))
+  expect(rowCount).toBe(1)
+  await line.close()
+  await Promise.all([silent.close(), other.close()])
+})
+
 test('waiting for a connection times out with 53300', async () => {
   const database = await openServer({ content: 'empty', connections: 1, queueTimeoutMs: 2000 })
   const finish = Promise.withResolvers<void>()

@@ -67,6 +67,10 @@ class PostgresDatabase implements Database {
     })
   }
 
+  get #idleMs(): number {
+    return this.#options.idleTimeoutMs ?? DEFAULT_TIMEOUTS.idleMs
+  }
+
   transaction<T>(work: (tx: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     const standard = this.#options.statementTimeoutMs ?? DEFAULT_TIMEOUTS.statementMs
     return this.#transact(work, options.readOnly ?? false, options.statementTimeoutMs ?? standard)
@@ -146,11 +150,7 @@ class PostgresDatabase implements Database {
         await begun.begin(readOnly)
         return begun
       })
-      const value = await runTransaction(
-        session,
-        work,
-        this.#options.idleTimeoutMs ?? DEFAULT_TIMEOUTS.idleMs,
-      )
+      const value = await runTransaction(session, work, this.#idleMs)
       if (!readOnly) for (const onCommit of this.#afterCommit) onCommit()
       return value
     })
@@ -166,7 +166,10 @@ class PostgresDatabase implements Database {
   /** An idle connection may have died. Nothing happens before BEGIN, so retries with another one. */
   async #withSession<T>(timeoutMs: number, start: (session: PostgresSession) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
-      const session = new PostgresSession(await this.#connect(), timeoutMs)
+      const session = new PostgresSession(await this.#connect(), {
+        statementMs: timeoutMs,
+        idleMs: this.#idleMs,
+      })
       try {
         return await start(session)
       } catch (error) {
