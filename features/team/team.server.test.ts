@@ -75,7 +75,7 @@ describeBothDatabases('manage-team', (open) => {
     ])
     expect(await listAuditTrail(email)).toEqual([
       'admin update users invited_at',
-      'admin insert profiles email first_name id last_name role',
+      'admin insert profiles email first_name id last_name meeting_room role',
       'admin update users invited_at',
       'self insert sessions ip method user_agent',
       'self insert sessions ip method user_agent',
