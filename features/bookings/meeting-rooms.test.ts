@@ -81,7 +81,7 @@ describeBothDatabases('rooms for meetings by video', (open) => {
     expect([await findRoom(null, null), await findRoom(null, DEFAULT)]).toEqual([ONE, DEFAULT])
   })
 
-  test('video is offered only while somebody who can sign in has a room, and cached pages learn of it', async () => {
+  test('video is offered only while an active colleague has a room, and cached pages are dropped when that changes', async () => {
     const told: string[] = []
     const stop = await database.listen('pages_changed', () => told.push('changed'))
     expect(await media()).toEqual(['phone'])

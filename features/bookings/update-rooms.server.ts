@@ -17,8 +17,8 @@ interface Needs {
 }
 
 /**
- * Sends a new invitation for each meeting by video whose room changed since the last one: another colleague looks after the
- * contact, or the address of their room is another. A meeting keeps its room if nobody has one any more. Safe on several instances.
+ * Sends a new invitation for each meeting by video whose room changed since the last invitation: the contact has another
+ * owner, or the owner another address. A meeting keeps its room if nobody has one any more. Safe on several instances.
  */
 export async function updateRooms(deps: Needs): Promise<void> {
   const mails = readMailOptions(deps)

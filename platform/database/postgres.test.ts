@@ -176,7 +176,7 @@ test('an unresponsive connection is dropped', async () => {
   await line.close()
 })
 
-test('a process whose connection goes silent in a transaction does not keep its locks', async () => {
+test('the locks of a silent connection are released', async () => {
   const line = await openTcpProxy(url)
   const silent = openPostgres(line.url, { idleTimeoutMs: 300, statementTimeoutMs: 300 })
   const other = openPostgres(url)

@@ -44,7 +44,7 @@ export function Photograph({ picture, alt, sizes, first = false, ...rest }: Phot
   )
 }
 
-/** Before the fonts, so that the first picture gets the connection that brought the page. */
+/** Requested before the fonts, so that the first picture uses the connection that loaded the page. */
 function preloadPicture({ type, srcSet, sizes }: { type: string; srcSet: string; sizes: string }): void {
   preload(srcSet, { as: 'image', type, imageSrcSet: srcSet, imageSizes: sizes, fetchPriority: 'high' })
 }
