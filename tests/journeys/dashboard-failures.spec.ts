@@ -93,6 +93,8 @@ test(
 
       const mendNew = await breakTable(page, 'crm_contacts', 'POST')
       await page.getByRole('button', { name: 'New contact', exact: true }).click()
+      // Until then, the form of the last contact is there, with the same fields.
+      await expect(page.getByRole('region', { name: 'New contact' })).toBeVisible()
       await page.getByLabel('First name').fill('Lost')
       await page.getByLabel('Last name').fill('Words')
       await page.getByLabel('Email').fill('lost@failures.example')

@@ -504,7 +504,7 @@ test('the first row of work stands high on the screen in each list', async ({ pa
   ]) {
     await page.goto(`/login${address}`)
     const row = page
-      .locator('main :is(li[aria-posinset], li:has(> div > button), tbody > tr):visible')
+      .locator('main :is(li:has(a[href*="contact="]), li:has(> div > button), tbody > tr):visible')
       .first()
     await expect(row, address).toBeVisible()
     expect((await row.boundingBox())?.y, address).toBeLessThanOrEqual(isMobile ? 300 : 250)
