@@ -5,6 +5,8 @@ import type { SiteOptions } from './tests/journeys/support/journey.ts'
 const desktop = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
+const LONG = '**/*.long.spec.ts'
+
 /** Journeys run the built server as a child process and a real browser. */
 export default defineConfig<object, SiteOptions>({
   testDir: 'tests/journeys',
@@ -34,7 +36,9 @@ export default defineConfig<object, SiteOptions>({
     },
   },
   projects: [
-    { name: 'desktop', use: { ...desktop, database: 'embedded' } },
+    { name: 'desktop', use: { ...desktop, database: 'embedded' }, testIgnore: LONG },
+    // Attacks, failures and checks of every page take long.
+    { name: 'long', use: { ...desktop, database: 'embedded' }, testMatch: LONG },
     // Tests that do not depend on the screen width run on one project.
     { name: 'phone', use: { ...phone, database: 'embedded' }, grepInvert: /@any-width/ },
     // Tests that depend on the database engine run again on a server.

@@ -45,7 +45,7 @@ const child = spawn(program, words, {
   cwd: root,
   stdio: 'inherit',
   env: {
-    ...memory.environment,
+    ...(name === 'start' ? memory.environment : {}),
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
     ...process.env,
     PATH: `${dirname(node)}:${join(root, 'node_modules/.bin')}:${process.env.PATH}`,

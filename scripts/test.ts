@@ -18,7 +18,7 @@ const journeysReport = z.object({
   errors: z.array(z.unknown()),
 })
 
-/** The names of tests that take long: kills, power cuts, attacks, many copies. */
+/** The names of tests that take long: commands, kills, power cuts, attacks, many copies. */
 const LONG = '.long.test.ts'
 
 /**
@@ -31,7 +31,7 @@ function main(long: boolean): void {
   const tallies = long ? [] : [runChecks()]
   buildIfStale()
   tallies.push(runVitest(join(reports, 'vitest.json'), long ? [LONG] : ['--exclude', `**/*${LONG}`]))
-  const projects = long ? ['phone'] : ['desktop', 'server']
+  const projects = long ? ['long', 'phone'] : ['desktop', 'server']
   tallies.push(runJourneys(join(reports, 'journeys.json'), { chromium, projects }))
   rmSync(reports, { recursive: true })
 

@@ -11,7 +11,7 @@ export interface Amounts {
 
 /** Rows per transaction. */
 const BATCH = 20_000
-const VACUUM_TIMEOUT_MS = 60_000
+const VACUUM_TIMEOUT_MS = 3_600_000
 
 /**
  * Writes synthetic rows and leaves existing ones unchanged. Contacts and messages are written without triggers: no
