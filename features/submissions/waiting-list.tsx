@@ -8,6 +8,7 @@ import { DropdownMenu, MenuHead, MenuItem } from '../../web/ui/menu.tsx'
 import { describeShare } from '../../web/ui/share.ts'
 import { personName } from '../../web/ui/full-name.ts'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
+import { ACTIONS } from '../../web/workspace/commands.ts'
 import { closedRecord, useAddress } from '../../web/workspace/url-state.ts'
 import { useNow } from '../../web/workspace/use-now.ts'
 import { useRowFocus } from '../../web/workspace/use-row-focus.ts'
@@ -17,7 +18,8 @@ import { OwnerMark } from '../../web/workspace/colleagues.tsx'
 import { nameCommandGroup, useProvidedCommands } from '../../web/workspace/provided-commands.ts'
 import type { WaitingPersonRow } from '../../db/row-types.ts'
 import { formatDuration } from './format-duration.ts'
-import { dueGroup } from './reply-due.ts'
+import { describeNews, useHeldRows, type ShownRow } from './held-rows.ts'
+import { dueGroup, findUrgency } from './reply-due.ts'
 import { DueWords, ReplyGauge } from './response-timer.tsx'
 import { replyTimes, type ReplyTimes } from './response-time.ts'
 import type { InquiryTimes } from './submissions.api.ts'
@@ -40,30 +42,73 @@ const channels: Record<WaitingListRow['latest_kind'], { glyph: GlyphName; word: 
   booking: { glyph: 'article', word: 'Booking' },
 }
 
-/** All people who wait for a reply, by the time promised. */
-export function WaitingList() {
+/** All people who wait for a reply, by the time promised. New ones come in on Show, so that no row moves under the pointer. */
+export function WaitingList({ whenEmpty }: { whenEmpty: ReactNode }) {
   const waiting = useWaitingPages()
   const total = useWaitingCount()
+  const { shown, news, show } = useHeldRows(waiting)
   return (
     <>
-      <div className={list.note}>
-        <output>
-          <b>{total === undefined ? '' : describeCount(total)}</b>
-        </output>
-        <ReplyTimesLine />
-        <OwnerFilter />
-      </div>
+      <NoteLine total={total} news={describeNews(news)} onShow={show} />
       <QueryList
         query={waiting}
         rows={({ pages }) => pages.flat()}
         loading="Loading people..."
         failed="The people who wait could not be loaded."
-        empty="New inquiries, texts, emails and missed calls appear here automatically."
+        empty={
+          <>
+            New inquiries, texts, emails and missed calls appear here automatically.
+            {whenEmpty}
+          </>
+        }
         rowHeight={52}
       >
-        {(people, more) => <Rows people={people} total={total ?? people.length} more={more} />}
+        {(people, more) => (
+          <Rows shown={shown} total={(total ?? people.length) - people.length + shown.length} more={more} />
+        )}
       </QueryList>
     </>
+  )
+}
+
+interface NoteLineProps {
+  total: number | undefined
+  /** What came in since; empty if nothing. */
+  news: string
+  onShow: () => void
+}
+
+/** How many people wait, or in its place what came in, so that the rows below stay where they are. */
+function NoteLine({ total, news, onShow }: NoteLineProps) {
+  useProvidedCommands(
+    'list',
+    news === ''
+      ? []
+      : [
+          {
+            group: ACTIONS,
+            label: 'Show new leads',
+            icon: 'people',
+            keys: ['.'],
+            takesFocus: true,
+            run: onShow,
+          },
+        ],
+  )
+  return (
+    <div className={`${list.note} ${styles.note}`} data-news={news !== '' || undefined}>
+      <output>
+        <b>{news || (total === undefined ? '' : describeCount(total))}</b>
+      </output>
+      {news === '' ? (
+        <ReplyTimesLine />
+      ) : (
+        <button type="button" className={styles.show} onClick={onShow}>
+          Show <kbd aria-hidden="true">.</kbd>
+        </button>
+      )}
+      <OwnerFilter />
+    </div>
   )
 }
 
@@ -73,18 +118,18 @@ function describeCount(people: number): string {
 }
 
 interface RowsProps {
-  people: readonly WaitingListRow[]
+  shown: readonly ShownRow[]
   total: number
   more: ReactNode
 }
 
-function Rows({ people, total, more }: RowsProps) {
+function Rows({ shown, total, more }: RowsProps) {
   const now = useNow()
   const box = useRef<HTMLDivElement>(null)
-  const focus = useRowFocus({ box, total: people.length, show: () => undefined })
-  const groups = people.map(({ due_at: due }) => dueGroup(new Date(due), now))
+  const focus = useRowFocus({ box, total: shown.length, show: () => undefined })
+  const groups = shown.map(({ placedBy }) => dueGroup(new Date(placedBy), now))
   // The last group may go on after the loaded rows.
-  const complete = (group: string) => people.length === total || group !== groups.at(-1)
+  const complete = (group: string) => shown.length === total || group !== groups.at(-1)
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrow keys move between its rows
     <div
@@ -95,18 +140,18 @@ function Rows({ people, total, more }: RowsProps) {
       onBlur={focus.onBlur}
     >
       <ul aria-label={`Needs reply, ${total}`}>
-        {people.map((person, index) => {
+        {shown.map(({ row }, index) => {
           const group = groups[index] ?? ''
           return (
-            <Fragment key={person.id}>
+            <Fragment key={row.id}>
               {group === groups[index - 1] ? null : (
                 <li className={list.group} data-late={group === 'Late' || undefined}>
                   {group}
                   {complete(group) ? <span>{groups.filter((each) => each === group).length}</span> : null}
                 </li>
               )}
-              <li aria-posinset={index + 1} aria-setsize={total}>
-                <Row person={person} />
+              <li aria-posinset={index + 1} aria-setsize={total} data-person={row.id}>
+                <Row person={row} />
               </li>
             </Fragment>
           )
@@ -194,7 +239,9 @@ export function ReplyLine({ contactId, postpone, otherwise }: ReplyLineProps) {
 
 function ReplyDue({ person, children }: { person: WaitingPersonRow; children: ReactNode }) {
   const { mark } = useAnswerActions()
-  const now = useNow().getTime()
+  const time = useNow()
+  const now = time.getTime()
+  const urgency = findUrgency(new Date(person.due_at), time)
   useProvidedCommands('line', [
     {
       group: person.contact === null ? 'Reply' : nameCommandGroup(person.contact),
@@ -205,9 +252,12 @@ function ReplyDue({ person, children }: { person: WaitingPersonRow; children: Re
     },
   ])
   return (
-    <div className={styles.reply} data-late={Date.parse(person.due_at) <= now || undefined}>
+    <div className={styles.reply} data-late={urgency === 'late' || undefined}>
       <p>
-        <DueWords to={person} />; waiting for {formatDuration(now - Date.parse(person.since))}.
+        {urgency === 'calm' ? 'Reply ' : null}
+        <DueWords to={person} />
+        {urgency === 'soon' ? ' to reply' : null}; waiting for{' '}
+        {formatDuration(now - Date.parse(person.since))}.
       </p>
       <ReplyGauge to={person} />
       {children}

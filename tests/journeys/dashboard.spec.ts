@@ -50,6 +50,7 @@ test('a new message appears live; a manager reads it, edits the contact and sign
   site,
 }) => {
   const name = `Nia Bell${test.info().project.name}`
+  await submit(site, `Una ${test.info().project.name}`)
   await manager(page, site)
   await expect(page.getByText(/Welcome back, manager-.*@desk\.example/)).toBeVisible()
   await expect.poll(() => count(page, 'CRM Contacts')).toBeGreaterThanOrEqual(0)
@@ -64,6 +65,9 @@ test('a new message appears live; a manager reads it, edits the contact and sign
   await expect(visitor.getByText('Message Sent Successfully!')).toBeVisible()
 
   await expect.poll(() => count(page, 'CRM Contacts')).toBe(before + 1)
+  const people = page.getByRole('region', { name: 'People' })
+  await expect(people.getByRole('status').filter({ hasText: '1 new inquiry' })).toBeVisible()
+  await people.getByRole('button', { name: 'Show' }).click()
   const waits = page.getByRole('list', { name: /^Needs reply/ }).getByRole('link', { name })
   await expect(waits).toContainText('Please call me about a booking page.')
   const tab = page.getByRole('tab', { name: /Notifications/ })
@@ -241,7 +245,7 @@ test('contacts can be created, found, sorted, filtered and deleted', async ({ pa
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
   await page.getByRole('button', { name: `Delete Zed ${tag}` }).click()
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete contact' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Contact deleted successfully' })).toBeVisible()
   await expect(page.getByText('No contacts match your filters.')).toBeVisible()
 })

@@ -68,6 +68,46 @@ test('after sign-in a text is answered with two clicks, and the person leaves th
   await expect(waiting(page, name)).toHaveCount(0)
 })
 
+test('people who write while the list is open are counted above it and come in on Show or `.`', async ({
+  page,
+  site,
+}) => {
+  const numbers = [formatNumber(75), formatNumber(76), formatNumber(77)] as const
+  const write = (number: string, body: string) =>
+    actInSandbox(site, 'sandbox-phone', { action: 'write', number, body })
+  await writeContact(site, { first_name: 'Nan', phone: numbers[0] })
+  await writeContact(site, { first_name: 'Moe', phone: numbers[1] })
+  await writeContact(site, { first_name: 'Pia', phone: numbers[2] })
+  const [nan, moe, pia] = [`Nan ${tag()}`, `Moe ${tag()}`, `Pia ${tag()}`]
+  await write(numbers[0], 'Is the menu ready?')
+  await enter(page, site)
+  await expect(waiting(page, nan)).toBeVisible()
+  const tab = list(page).getByRole('link', { name: /^Waiting/ })
+  const before = Number.parseInt((await tab.innerText()).replace(/\D/g, ''), 10)
+  const place = () => waiting(page, nan).boundingBox()
+  const stays = await place()
+  const news = (text: string) => list(page).getByRole('status').filter({ hasText: text })
+
+  await write(numbers[1], 'Do you build boats?')
+  await expect(news('1 new text')).toBeVisible()
+  await expect(tab).toHaveText(`Waiting${before + 1}`)
+  await expect(waiting(page, moe)).toHaveCount(0)
+  expect(await place()).toEqual(stays)
+  await expectAccessibleInBothSchemes(page)
+  if (isNarrow(page)) await list(page).getByRole('button', { name: 'Show' }).click()
+  else await page.keyboard.press('.')
+  await expect(waiting(page, moe)).toBeFocused()
+  await expect(news('1 new text')).toHaveCount(0)
+
+  await actInSandbox(site, 'sandbox-phone', { action: 'call', number: numbers[2], answered: false })
+  await expect(news('1 new missed call')).toBeVisible()
+  const today = list(page).getByRole('link', { name: /^Today/ })
+  await today.click()
+  await expect(today).toHaveAttribute('aria-current', 'page')
+  await tab.click()
+  await expect(waiting(page, pia)).toBeVisible()
+})
+
 test('owner and next step are saved at once, with undo, and a due step is listed under Today', async ({
   page,
   site,

@@ -5,6 +5,7 @@ import { useDueCount } from '../../features/contacts/use-plan.ts'
 import { WaitingList } from '../../features/submissions/waiting-list.tsx'
 import { useWaitingCount } from '../../features/submissions/use-replies.ts'
 import { EmptyList } from '../ui/list-state.tsx'
+import { ToolButton } from '../ui/tool-button.tsx'
 import { ListTabs } from '../workspace/list-tabs.tsx'
 import { loadLater } from '../workspace/load-later.tsx'
 import { Panes } from '../workspace/panes.tsx'
@@ -63,6 +64,19 @@ function useTodayCount(): number | undefined {
   return steps === undefined || calls === undefined ? undefined : steps + calls
 }
 
+/** Where to go on when nobody waits. */
+function OpenToday() {
+  const { change } = useAddress()
+  const count = useTodayCount()
+  if (!count) return null
+  return (
+    <>
+      <span>Next up is Today: {count} due.</span>
+      <ToolButton onClick={() => change({ list: 'today' })}>Open Today</ToolButton>
+    </>
+  )
+}
+
 /** What Escape closes before the contact. */
 const forms = ['edit', 'step']
 
@@ -70,7 +84,7 @@ const lists: Record<ListId, (tabs: React.ReactNode) => React.ReactNode> = {
   waiting: (tabs) => (
     <>
       {tabs}
-      <WaitingList />
+      <WaitingList whenEmpty={<OpenToday />} />
     </>
   ),
   today: (tabs) => (

@@ -20,7 +20,7 @@ export interface Command {
 }
 
 export const GO_TO = 'Go to'
-const ACTIONS = 'Actions'
+export const ACTIONS = 'Actions'
 
 /** Commands of the keyboard and the palette that the role allows on every screen. */
 export function useCommands(): Command[] {
@@ -64,7 +64,7 @@ export function useCommands(): Command[] {
     goTo('Results', 'ascending', () => openView('results'), 'g', 'r'),
     goTo('Bookings', 'clock', () => openView('bookings'), 'g', 'k'),
     goTo('Text templates', 'message', () => openView('templates'), 'g', 'm'),
-    goTo('Recycle bin', 'delete', () => openView('recycle-bin')),
+    goTo('Recently deleted', 'delete', () => openView('recycle-bin')),
     goTo('Your account', 'people', () => openView('account'), 'g', 'a'),
     {
       ...act('New contact', 'plus', newContact),

@@ -3,7 +3,7 @@ import { personName } from '../ui/full-name.ts'
 import type { Command } from './commands.ts'
 
 /** Places of the parts that provide commands, in the order of the palette. */
-const places = ['composer', 'line', 'owner', 'booking', 'person'] as const
+const places = ['list', 'composer', 'line', 'owner', 'booking', 'person'] as const
 type Place = (typeof places)[number]
 
 const provided = new Set<{ place: Place; list: () => readonly Command[] }>()

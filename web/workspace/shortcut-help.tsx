@@ -17,6 +17,7 @@ export default function ShortcutHelp({ commands, onClose }: ShortcutHelpProps) {
     ...commands.flatMap(({ group, label, keys }) =>
       keys ? [{ label: group === GO_TO ? `${group} ${label}` : label, keys }] : [],
     ),
+    { label: 'Show new leads', keys: ['.'] },
     { label: 'Next and previous row of a list', keys: ['j', 'k'] },
     { label: 'Next pane', keys: ['F6'] },
     { label: 'Undo the last action', keys: ['z'] },
@@ -28,10 +29,12 @@ export default function ShortcutHelp({ commands, onClose }: ShortcutHelpProps) {
     { label: 'Close the open form', keys: ['Esc'] },
     { label: 'Keyboard shortcuts', keys: ['?'] },
   ]
+  // A command that is there only at times is named here all the time.
+  const keysByLabel = new Map(listed.map(({ label, keys }) => [label, keys]))
   return (
     <Modal title="Keyboard shortcuts" wide onClose={onClose}>
       <dl className={styles.list}>
-        {listed.map(({ label, keys }) => (
+        {Array.from(keysByLabel, ([label, keys]) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>
