@@ -18,7 +18,8 @@ export function DeletePost({ post, onDone }: { post: DeletedPost | null; onDone:
       open={post !== null}
       question="Are you sure you want to delete this blog post?"
       detail={post ? deleteWarning(post) : null}
-      confirm="Delete"
+      confirm="Delete post"
+      cancel="Keep post"
       onCancel={onDone}
       onConfirm={() => {
         if (post) remove(post.id)

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { contactStatuses } from '../../db/row-types.ts'
 import { useClient } from '../../web/api/session.ts'
+import { DELETED_FOR_NOW } from './delete-contact.tsx'
 import { ConfirmDialog } from '../../web/ui/confirm-dialog.tsx'
 import { staffName } from '../../web/ui/full-name.ts'
 import { Glyph } from '../../web/ui/icon.tsx'
@@ -94,13 +95,10 @@ export function BulkBar({ selection }: { selection: Selection }) {
       </div>
       <ConfirmDialog
         open={deleting}
-        question={
-          count === 1
-            ? 'Are you sure you want to delete this contact?'
-            : `Are you sure you want to delete these ${numbers.format(count)} contacts?`
-        }
-        detail="They stay in the recycle bin for 30 days."
-        confirm="Delete"
+        question={`Delete ${countContacts(count)}?`}
+        detail={`Are you sure you want to delete ${count === 1 ? 'this contact' : `these ${numbers.format(count)} contacts`}? ${DELETED_FOR_NOW}`}
+        confirm={count === 1 ? 'Delete contact' : 'Delete contacts'}
+        cancel={count === 1 ? 'Keep contact' : 'Keep contacts'}
         onCancel={() => setDeleting(false)}
         onConfirm={() => {
           setDeleting(false)

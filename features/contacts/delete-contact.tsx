@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { personName } from '../../web/ui/full-name.ts'
 import type { ContactRow } from '../../db/row-types.ts'
+import { RETENTION_DAYS } from '../privacy/privacy.ts'
 import { deleteContact, restoreContact } from './contacts.api.ts'
 import { useClient } from '../../web/api/session.ts'
 import { ConfirmDialog } from '../../web/ui/confirm-dialog.tsx'
@@ -9,15 +10,19 @@ import { useAddress } from '../../web/workspace/url-state.ts'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 import { refreshContacts } from './use-contacts.ts'
 
+/** Below the question. */
+export const DELETED_FOR_NOW = `Undo for ${RETENTION_DAYS.deletedContacts} days under Recently deleted.`
+
 /** Confirms and deletes `contact`. */
 export function DeleteContact({ contact, onDone }: { contact: ContactRow | null; onDone: () => void }) {
   const remove = useRemoveContact()
   return (
     <ConfirmDialog
       open={contact !== null}
-      question="Are you sure you want to delete this contact?"
-      detail={contact ? personName(contact) : null}
-      confirm="Delete"
+      question={contact ? `Delete ${personName(contact)}?` : ''}
+      detail={`Are you sure you want to delete this contact? Messages, notes and bookings go, too. ${DELETED_FOR_NOW}`}
+      confirm="Delete contact"
+      cancel="Keep contact"
       onCancel={onDone}
       onConfirm={() => {
         if (contact) remove(contact.id)

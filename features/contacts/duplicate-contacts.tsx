@@ -28,13 +28,13 @@ interface LikelyDuplicatesProps {
   onMerge: (duplicate: DuplicateRow) => void
 }
 
-/** Lists likely duplicates; renders nothing if there are none. */
+/** Lists possible duplicates; renders nothing if there are none. */
 export function LikelyDuplicates({ id, onMerge }: LikelyDuplicatesProps) {
   const duplicates = useDuplicates(id)
   if (duplicates.length === 0) return null
   return (
-    <aside className={styles.likely} aria-label="Likely duplicates">
-      <h3>{duplicates.length === 1 ? 'A likely duplicate' : `${duplicates.length} likely duplicates`}</h3>
+    <aside className={styles.likely} aria-label="Possible duplicates">
+      <h3>{duplicates.length === 1 ? 'Possible duplicate' : `${duplicates.length} possible duplicates`}</h3>
       <ul>
         {duplicates.map((duplicate) => (
           <li key={duplicate.id}>
@@ -93,7 +93,7 @@ export function MergeForm({ kept, merged, onClose }: MergeFormProps) {
       ))}
       <div className="actions">
         <ToolButton variant="primary" type="submit" busy={isPending}>
-          {isPending ? 'Merging...' : 'Merge contacts'}
+          {isPending ? 'Merging...' : 'Merge into one'}
         </ToolButton>
         <ToolButton onClick={onClose}>Keep both</ToolButton>
       </div>

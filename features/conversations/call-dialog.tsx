@@ -30,6 +30,7 @@ export function CallDialog({ contactId, name, phone, onCall, onCancel }: CallDia
     <ConfirmDialog
       open
       question={`Call ${name}?`}
+      harmless={!late}
       confirm={late ? 'Call at this hour' : 'Call'}
       onConfirm={onCall}
       onCancel={onCancel}

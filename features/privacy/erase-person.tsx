@@ -32,7 +32,7 @@ export function ErasePerson({ contactId, onClose }: ErasePersonProps) {
   const { erase, erasing, failed } = useErase(contactId)
   const [understood, setUnderstood] = useState(false)
   return (
-    <Modal title="Erase everything about this person?" onClose={onClose}>
+    <Modal title="Erase this person for good?" onClose={onClose}>
       <div className={styles.erasure}>
         {isPending ? <LoadingList label="Searching all records..." /> : null}
         {isError ? (
@@ -50,10 +50,12 @@ export function ErasePerson({ contactId, onClose }: ErasePersonProps) {
         ) : null}
         {failed ? <Alert>Nothing was erased. Please try again.</Alert> : null}
         <div className="actions">
-          <ToolButton variant="primary" busy={erasing} disabled={!understood} onClick={erase}>
+          <ToolButton variant="primary" onClick={onClose}>
+            Keep person
+          </ToolButton>
+          <ToolButton variant="danger" busy={erasing} disabled={!understood} onClick={erase}>
             {erasing ? 'Erasing...' : 'Erase for good'}
           </ToolButton>
-          <ToolButton onClick={onClose}>Cancel</ToolButton>
         </div>
       </div>
     </Modal>

@@ -36,6 +36,7 @@ export function RoleChoice({ member }: { member: Member }) {
       <ConfirmDialog
         open={wanted !== null}
         {...(wanted === null ? NO_QUESTION : describeRoleChange(member, wanted, member.id === own.id))}
+        harmless
         onConfirm={() => {
           if (wanted) change(wanted)
           setWanted(null)

@@ -100,7 +100,7 @@ test(
     await showDetails(page)
     await page.getByRole('button', { name: `Delete ${name}` }).click()
     await expect(page.getByText('Are you sure you want to delete this contact?')).toBeVisible()
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('button', { name: 'Delete contact' }).click()
     await expect(said(page, 'Contact deleted successfully')).toBeVisible()
     const undo = page.getByRole('button', { name: 'Undo' })
     // A toast stays while the pointer is over it.
@@ -173,7 +173,7 @@ test(
     await expect(page.getByRole('group', { name: 'Company' }).getByLabel('High Tide')).toBeChecked()
     await page.getByRole('group', { name: 'Company' }).getByLabel('Low Tide').check()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Merge contacts' }).click()
+    await page.getByRole('button', { name: 'Merge into one' }).click()
     await expect(said(page, 'Contacts merged successfully')).toBeVisible()
     const details = page.getByRole('region', { name: 'Details' })
     await expect(details.getByText('Low Tide', { exact: true })).toBeVisible()

@@ -155,7 +155,7 @@ test('the tasks of a day take few clicks and keys', anyWidth, async ({ page, sit
     await expect(page.getByRole('heading', { name: `Twins ${tag()}` })).toBeVisible()
     await effort()
     await page.getByRole('button', { name: `Compare with Twin ${tag()}` }).click()
-    await page.getByRole('button', { name: 'Merge contacts' }).click()
+    await page.getByRole('button', { name: 'Merge into one' }).click()
     await expect(said(page, 'Contacts merged successfully')).toBeVisible()
     expect(await effort(), 'merge two contacts').toEqual({ clicks: 2, keys: 0 })
     await page.getByRole('button', { name: 'Undo merge' }).click()

@@ -47,7 +47,7 @@ test(
     expect(JSON.stringify(file)).toContain('Please forget me later.')
 
     await section.getByRole('button', { name: 'Erase person' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Erase everything about this person?' })
+    const dialog = page.getByRole('dialog', { name: 'Erase this person for good?' })
     await expect(dialog).toContainText('Inquiry, contact and notes')
     await expect(dialog).toContainText('What stays: agreement to texts, and its withdrawal (1)')
     const erase = dialog.getByRole('button', { name: 'Erase for good' })

@@ -9,20 +9,31 @@ export interface ConfirmDialogProps {
   /** Labels of the two buttons. */
   confirm: string
   cancel?: string
+  /** Nothing is lost by it, so its button comes first. */
+  harmless?: boolean
   onConfirm: () => void
   onCancel: () => void
 }
 
-/** Asks before an action that cannot be undone. Escape cancels; a click outside does nothing. */
+/** Asks before an action. The safe button comes first and takes the focus. Escape cancels; a click outside does nothing. */
 export function ConfirmPopup(props: ConfirmDialogProps) {
-  const { open, question, detail, confirm, cancel = 'Cancel', onConfirm, onCancel } = props
+  const { open, question, detail, confirm, cancel = 'Cancel', harmless = false, onConfirm, onCancel } = props
   return (
     <AlertPopup open={open} title={question} detail={detail} onCancel={onCancel}>
       <div className="actions">
-        <ToolButton variant="primary" onClick={onConfirm}>
-          {confirm}
+        {harmless ? (
+          <ToolButton variant="primary" onClick={onConfirm}>
+            {confirm}
+          </ToolButton>
+        ) : null}
+        <ToolButton variant={harmless ? 'plain' : 'primary'} onClick={onCancel}>
+          {cancel}
         </ToolButton>
-        <ToolButton onClick={onCancel}>{cancel}</ToolButton>
+        {harmless ? null : (
+          <ToolButton variant="danger" onClick={onConfirm}>
+            {confirm}
+          </ToolButton>
+        )}
       </div>
     </AlertPopup>
   )

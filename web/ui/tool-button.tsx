@@ -3,7 +3,7 @@ import { Glyph, type GlyphName } from './icon.tsx'
 import './tool-button.css'
 
 type ToolButtonProps = ComponentProps<'button'> & {
-  variant?: 'plain' | 'primary' | 'on-dark' | 'quiet'
+  variant?: 'plain' | 'primary' | 'on-dark' | 'quiet' | 'danger'
   icon?: GlyphName
   /** While busy, the button keeps focus and ignores clicks. */
   busy?: boolean
