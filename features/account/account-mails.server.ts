@@ -123,8 +123,8 @@ function passwordChanged(siteUrl: string, email: string): ComposedMail {
 }
 
 function secondFactorChanged(siteUrl: string, email: string, now: 'on' | 'off'): ComposedMail {
-  return compose(email, `Two-factor sign-in was switched ${now}`, [
-    `Two-factor sign-in of your account at ${siteUrl} was switched ${now}.`,
+  return compose(email, `Two-step sign-in was switched ${now}`, [
+    `Two-step sign-in of your account at ${siteUrl} was switched ${now}.`,
     'If it was not you, change your password on this page at once:',
     { link: landingPageUrl(siteUrl, undefined).href },
   ])

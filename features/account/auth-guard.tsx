@@ -59,7 +59,7 @@ function CodeScreen() {
     <AuthLayout title={TITLE}>
       <CodeForm />
       <SignOutButton />
-      <p className="muted">Neither at hand? An admin can turn off two-factor for your account.</p>
+      <p className="muted">Neither at hand? An admin can turn off two-step sign-in for you.</p>
     </AuthLayout>
   )
 }

@@ -33,7 +33,7 @@ export function SetUpAuthenticator({ onDone, onCancel }: SetUpProps) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: ({ id, code }: { id: string; code: string }) => confirm(backend, id, code),
     onSuccess: (codes) => {
-      toast({ title: 'Two-factor sign-in is on', text: 'Every other device was signed out.' })
+      toast({ title: 'Two-step sign-in is on', text: 'Every other device was signed out.' })
       onDone(codes)
     },
   })

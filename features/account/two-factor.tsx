@@ -31,12 +31,12 @@ export function TwoFactor() {
   const on = Boolean(data?.authenticator)
   return (
     <Panel
-      title="Two-factor sign-in"
+      title="Two-step sign-in"
       aside={data ? <span className={on ? 'chip chip-yes' : 'chip chip-no'}>{on ? 'On' : 'Off'}</span> : null}
     >
       {!data && !isError ? <LoadingList label="Loading..." /> : null}
       {!data && isError ? (
-        <FailedList onRetry={() => void refetch()}>The two-factor setting could not be loaded.</FailedList>
+        <FailedList onRetry={() => void refetch()}>The setting could not be loaded.</FailedList>
       ) : null}
       {codes ? <RecoveryCodes codes={codes} onKept={() => setCodes(null)} /> : null}
       {data?.authenticator && !codes ? (
@@ -100,7 +100,7 @@ function TwoFactorInUse({ authenticator, recoveryCodes, onCodes, onOff }: InUseP
   })
   const removal = useMutation({
     mutationFn: () => removeAuthenticator(backend, authenticator.id),
-    onSuccess: () => toast({ title: 'Two-factor sign-in is off', text: 'Your password alone signs you in.' }),
+    onSuccess: () => toast({ title: 'Two-step sign-in is off', text: 'Your password alone signs you in.' }),
     onError: (error) => fail('Failed to switch it off', error),
     onSettled: onOff,
   })
@@ -120,7 +120,7 @@ function TwoFactorInUse({ authenticator, recoveryCodes, onCodes, onOff }: InUseP
       </div>
       <ConfirmDialog
         open={asking}
-        question="Switch two-factor sign-in off?"
+        question="Switch two-step sign-in off?"
         detail="Your password alone will sign you in, and the recovery codes stop working."
         confirm="Switch off"
         onConfirm={() => {

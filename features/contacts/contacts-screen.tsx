@@ -53,7 +53,7 @@ export function ContactsList({ tabs, tools, badge, children }: ContactsListProps
           <div className={styles.tools}>
             {phone ? null : <ContactCount />}
             <Link className="tool-button tool-button-quiet" to="?view=recycle-bin">
-              Recycle bin
+              Recently deleted
             </Link>
             {tools}
             <ExportContacts />

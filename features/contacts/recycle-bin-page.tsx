@@ -19,7 +19,7 @@ import styles from './recycle-bin-page.module.css'
 export function RecycleBinPage() {
   const heading = useRef<HTMLHeadingElement>(null)
   return (
-    <SidePage title="Recycle bin">
+    <SidePage title="Recently deleted">
       <Panel title="Deleted contacts" level={3} headingRef={heading}>
         <p className={`${styles.intro} panel-text`}>
           Deleted contacts stay here for {RETENTION_DAYS.deletedContacts} days. A restored contact has its

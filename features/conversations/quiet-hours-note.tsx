@@ -1,5 +1,6 @@
 import { isAdmin, useProfile } from '../../web/api/session.ts'
 import { Field } from '../../web/ui/field.tsx'
+import { useNow } from '../../web/workspace/use-now.ts'
 import styles from './composer.module.css'
 import { messageLimits } from './conversations.ts'
 import { parseAreaCode, findTimeZones } from './area-codes.ts'
@@ -14,16 +15,17 @@ interface QuietHoursNoteProps {
 
 /** Shown in quiet hours: when the text will go out, and how an admin can send it now. */
 export function QuietHoursNote({ until, phoneE164, reason, onReason }: QuietHoursNoteProps) {
+  const now = useNow()
   const admin = isAdmin(useProfile().role)
   return (
     <div className={styles.closed}>
       <p>
-        It is outside the hours in which this contact may be texted. It will wait until{' '}
+        <b>It is {formatLocalTime(now, phoneE164)} for this contact.</b> Texts wait until{' '}
         <b>{formatLocalTime(until, phoneE164)}</b>.
       </p>
       {admin ? (
         <Field
-          label="Reason for sending it now"
+          label="Send now, give a reason"
           hint="With a reason it goes out at once, and the reason is kept with it."
           maxLength={messageLimits.overrideReason}
           value={reason}

@@ -119,7 +119,7 @@ export const storedKinds: readonly StoredKind[] = [
   },
   {
     id: 'notices',
-    label: 'Notices to the staff',
+    label: 'Team notifications',
     name: 'Notices to our staff',
     what: 'That you wrote, called or texted, and about what.',
     why: 'so that somebody answers',
@@ -129,7 +129,7 @@ export const storedKinds: readonly StoredKind[] = [
   },
   {
     id: 'changes',
-    label: 'Changes in the audit log',
+    label: 'Activity',
     name: 'Changes to your details',
     what: 'What we changed in our records about you, and what they said before.',
     why: 'to find and correct mistakes and misuse',

@@ -86,11 +86,11 @@ test.each<[string, Told]>([
   ],
   ['Ada Cole changed their own password', { ...users, row_id: ADA, changes: { password: {} } }],
   [
-    'Ada Cole switched two-factor sign-in on',
+    'Ada Cole switched two-step sign-in on',
     { table_name: 'mfa_factors', action: 'insert', row_id: ADA, changes: { factor_type: { new: 'totp' } } },
   ],
   [
-    'Ada Cole took two-factor sign-in away from Ben Ito',
+    'Ada Cole switched off two-step sign-in of Ben Ito',
     { table_name: 'mfa_factors', action: 'delete', row_id: BEN, changes: { factor_type: { old: 'totp' } } },
   ],
   [

@@ -126,9 +126,9 @@ function describeUser({ entry: { changes }, person, own, old, now }: EntryContex
 
 function describeFactor({ entry, person, own, old, now }: EntryContext): string {
   const codes = (old('factor_type') || now('factor_type')) === 'recovery_code'
-  if (entry.action === 'insert') return codes ? 'made recovery codes' : 'switched two-factor sign-in on'
+  if (entry.action === 'insert') return codes ? 'made recovery codes' : 'switched two-step sign-in on'
   if (codes) return own ? 'gave up the recovery codes' : `took the recovery codes away from ${person}`
-  return own ? 'switched two-factor sign-in off' : `took two-factor sign-in away from ${person}`
+  return own ? 'switched two-step sign-in off' : `switched off two-step sign-in of ${person}`
 }
 
 function describeProfile({ entry, person, own, old, now }: EntryContext): string {

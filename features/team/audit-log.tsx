@@ -30,7 +30,7 @@ export function AuditLog() {
   const trail = useAuditLog(filter)
   return (
     <Panel
-      title="Audit trail"
+      title="Activity"
       level={3}
       aside={
         <ToolButton icon="refresh" busy={trail.isFetching} onClick={() => void trail.refetch()}>
@@ -95,8 +95,8 @@ function Entries({ trail }: { trail: ReturnType<typeof useAuditLog> }) {
     <QueryList
       query={trail}
       rows={({ pages }) => pages.flatMap(({ rows, names }) => rows.map((entry) => ({ entry, names })))}
-      loading="Loading the trail..."
-      failed="The trail could not be read."
+      loading="Loading activity..."
+      failed="The activity could not be read."
       empty="Nothing was recorded that matches."
     >
       {(entries, more) => (

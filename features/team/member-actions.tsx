@@ -33,9 +33,9 @@ const memberActions: Record<Action, ActionWords> = {
     detail: 'It takes effect at once, on every device. Unsaved work there is lost.',
   },
   'reset-mfa': {
-    label: 'Take two-factor away',
+    label: 'Turn off two-step sign-in',
     done: 'signs in with the password alone now',
-    question: (name) => `Take two-factor sign-in away from ${name}?`,
+    question: (name) => `Turn off two-step sign-in of ${name}?`,
     detail:
       'For a lost phone: make sure that it is really them who asks. The password alone signs in then, and every device is signed out.',
   },

@@ -70,7 +70,7 @@ function Marks({ member }: { member: Member }) {
   }
   if (!confirmed) return <span className="chip chip-no">Not confirmed</span>
   return twoFactor ? (
-    <span className="chip chip-yes">Two-factor</span>
+    <span className="chip chip-yes">Two-step</span>
   ) : (
     <span className="chip chip-no">Password only</span>
   )

@@ -90,9 +90,7 @@ describeBothDatabases('second factors through supabase-js', (open) => {
     })
     expect((await elsewhere.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
     await world.settled()
-    expect(world.letters.findLast(({ to }) => to === email)?.subject).toBe(
-      'Two-factor sign-in was switched on',
-    )
+    expect(world.letters.findLast(({ to }) => to === email)?.subject).toBe('Two-step sign-in was switched on')
 
     const later = await signedIn(email)
     expect((await later.auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({

@@ -193,7 +193,7 @@ test(
     const number = sleepingNumber()
     const sleeping = await writeContact(site, { first_name: 'Mele', phone: number, text_consent: true })
     await signIn(page, site.admin, `/login?contact=${sleeping}`)
-    const note = 'It is outside the hours in which this contact may be texted. It will wait until'
+    const note = 'Texts wait until'
     await expect(conversation(page).getByText(note)).toContainText(/(9:00 AM|12:00 PM)/)
     await message(page).fill('Shall we talk tomorrow?')
     // The SMS is sent but the response is lost; a retry after a reload must not send a second one.
@@ -222,7 +222,7 @@ test(
     const changed = messages(page).filter({ hasText: 'Shall we talk on Thursday?' })
     await expect(changed).toContainText('scheduled')
     await message(page).fill('Your site is back.')
-    await conversation(page).getByLabel('Reason for sending it now').fill('Asked to be told at once')
+    await conversation(page).getByLabel('Send now, give a reason').fill('Asked to be told at once')
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/functions/v1/send-sms', async (route) => {
       await held

@@ -77,14 +77,14 @@ test(
     await person(page, email).getByRole('button', { name: 'Manage Nia Bell' }).click()
     await expect(person(page, email)).toContainText(/on (Linux|Android)/)
     await page.getByLabel('Person').selectOption({ label: 'Nia Bell' })
-    await expect(
-      page.getByRole('region', { name: 'Audit trail' }).getByRole('listitem').first(),
-    ).toContainText(/Nia Bell accepted the invitation from .* with /)
+    await expect(page.getByRole('region', { name: 'Activity' }).getByRole('listitem').first()).toContainText(
+      /Nia Bell accepted the invitation from .* with /,
+    )
     await page.getByLabel('Person').selectOption({ label: 'Everybody' })
     await page.getByLabel('About').selectOption({ label: 'Accounts and roles' })
     await expect(
       page
-        .getByRole('region', { name: 'Audit trail' })
+        .getByRole('region', { name: 'Activity' })
         .getByRole('listitem')
         .filter({ hasText: 'invited Nia Bell' }),
     ).toBeVisible()
@@ -182,7 +182,7 @@ async function demoteOtherAdmins(site: RunningSite): Promise<string[]> {
 }
 
 test(
-  'two-factor sign-in can be set up, used, recovered by a recovery code and removed',
+  'two-step sign-in can be set up, used, recovered by a recovery code and removed',
   anyWidth,
   async ({ page, anotherPage, site, expectedProblems }) => {
     expectedProblems.push('status of 422', 'status of 401', 'status of 403')
@@ -232,7 +232,7 @@ test(
     await expect(other.getByText('9 recovery codes are left.')).toBeVisible()
     await other.getByRole('button', { name: 'Switch off' }).click()
     await other.getByRole('button', { name: 'Switch off' }).last().click()
-    await expect(status(other, 'Two-factor sign-in is off')).toBeVisible()
+    await expect(status(other, 'Two-step sign-in is off')).toBeVisible()
     await expect(other.getByRole('button', { name: 'Set up' })).toBeVisible()
   },
 )

@@ -75,7 +75,7 @@ const viewTitles: Record<ViewId, string> = {
   results: 'Results',
   bookings: 'Bookings',
   templates: 'Text templates',
-  'recycle-bin': 'Recycle bin',
+  'recycle-bin': 'Recently deleted',
   texting: 'Allowed to text',
 }
 

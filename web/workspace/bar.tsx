@@ -28,7 +28,7 @@ const accountPages: readonly { label: string; view: ViewId; admin?: true }[] = [
   { label: 'Results', view: 'results' },
   { label: 'Bookings', view: 'bookings' },
   { label: 'Text templates', view: 'templates' },
-  { label: 'Recycle bin', view: 'recycle-bin' },
+  { label: 'Recently deleted', view: 'recycle-bin' },
   { label: 'Allowed to text', view: 'texting', admin: true },
 ]
 

@@ -12,7 +12,7 @@ export function ConnectionNote({ lineLost }: { lineLost: boolean }) {
     <output className={styles.note}>
       {online
         ? null
-        : 'You are offline. What you see may be out of date. Live updates resume when you are back online.'}
+        : 'You are offline. Keep writing: what you type is kept, and the lists are up to date once you are back.'}
       {online && lineLost ? 'The server cannot be reached for live updates. Trying again...' : null}
     </output>
   )
