@@ -1,4 +1,5 @@
 import { capitalize } from '../../web/ui/capitalize.ts'
+import { formatDay } from '../../web/ui/date-time.tsx'
 import { shortenText } from '../../web/ui/excerpt.ts'
 import { contactRow } from '../../db/row-types.ts'
 import type { TimelineEntry } from './timeline.api.ts'
@@ -73,5 +74,6 @@ function fieldPosition(column: string): number {
 function formatValue(value: unknown): string {
   if (value === undefined || value === null || value === '') return 'empty'
   const text = typeof value === 'string' ? value : JSON.stringify(value)
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDay(`${text}T12:00:00`)
   return shortenText(text, MAX_CHARACTERS)
 }

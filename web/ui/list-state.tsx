@@ -1,4 +1,5 @@
 import { type CSSProperties, type ReactNode, type Ref, useEffect, useRef } from 'react'
+import { TimeOfDay } from './date-time.tsx'
 import { ToolButton } from './tool-button.tsx'
 import styles from './list-state.module.css'
 
@@ -50,6 +51,7 @@ export function FailedList({ children, onRetry }: { children: ReactNode; onRetry
 interface ListQuery<Data> {
   data: Data | undefined
   isError: boolean
+  dataUpdatedAt: number
   refetch: () => unknown
   hasNextPage?: boolean
   isFetchingNextPage?: boolean
@@ -89,17 +91,19 @@ export function QueryList<Data, Row>(props: QueryListProps<Data, Row>) {
   ) : null
   return (
     <>
-      {isError ? <OutdatedList onRetry={retry} /> : null}
+      {isError ? <OutdatedList failed={failed} since={query.dataUpdatedAt} onRetry={retry} /> : null}
       {rows.length === 0 ? <EmptyList ref={emptyRef ?? null}>{empty}</EmptyList> : children(rows, more, data)}
     </>
   )
 }
 
 /** Above the last rows of a list that could not be refetched. */
-function OutdatedList({ onRetry }: { onRetry: () => void }) {
+function OutdatedList({ failed, since, onRetry }: { failed: string; since: number; onRetry: () => void }) {
   return (
     <div className={styles.outdated}>
-      <p>This list could not be refreshed.</p>
+      <p>
+        <b>{failed}</b> This is the list from <TimeOfDay at={new Date(since).toISOString()} />.
+      </p>
       <ToolButton icon="refresh" onClick={onRetry}>
         Try again
       </ToolButton>

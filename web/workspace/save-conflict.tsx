@@ -62,7 +62,7 @@ function BothChanged<Row extends StoredRow, Draft extends object>({
   if (isPending) return null
   const fields = conflict?.fields.map(fieldLabel).join(', ')
   return (
-    <div className={styles.conflict}>
+    <div className={styles.conflict} ref={showWhole}>
       <Alert>
         {describeEditor(person ?? null, own)} this {noun}, too, <MomentOf at={theirs.updated_at} />. You both
         changed: {fields}. Nothing was saved. Their other changes and yours stay. {children}
@@ -73,6 +73,11 @@ function BothChanged<Row extends StoredRow, Draft extends object>({
       </div>
     </div>
   )
+}
+
+/** The buttons may be below what is in view. */
+function showWhole(conflict: HTMLElement | null): void {
+  conflict?.scrollIntoView({ block: 'nearest' })
 }
 
 function describeEditor(editor: StaffMember | null, own: string): string {
