@@ -28,7 +28,6 @@ import { purgeSoon } from './server/pages/purge-queue.ts'
 import { createContentServices } from './server/providers/content-services.ts'
 import { chooseMail } from './server/mail/choose-mail.ts'
 import { createServer, type ServerParts } from './server/router.ts'
-import { watchMailbox } from './features/email/watch-mailbox.server.ts'
 import { announceAddress, withdrawAddress } from './server/running-server.ts'
 import { createQueues } from './server/queues.ts'
 
@@ -42,7 +41,8 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   const problems = createProblemJournal(database)
   const log = createLog({ level: config.logLevel, onProblem: problems.note })
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
-  const platform = await prepareDatabase(database)
+  // The pages load while the database answers.
+  const [platform, site] = await Promise.all([prepareDatabase(database), openSite(log)])
   const shared = await findSharedSettings(config, secrets)
   const copies = await registerInstance({
     database,
@@ -53,7 +53,6 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   })
   const greeting = await prepareFirstStart({ config, database, platform, clock })
 
-  const site = await openSite(log)
   // The simulated carrier calls our webhooks in-process.
   const deliver = (request: Request) => server.fetch(request, { clientAddress: '127.0.0.1' })
   const migrations = await listVersions(listMigrations(platform))
@@ -78,7 +77,13 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   if (config.purge !== undefined) await asService(database, (tx) => purgeSoon(tx, clock()))
   await deps.queues.start()
   const { mailbox } = config.mail
-  const watcher = mailbox && watchMailbox({ ...parts, files: deps.files, mailbox })
+  const watcher =
+    mailbox &&
+    (await import('./features/email/watch-mailbox.server.ts')).watchMailbox({
+      ...parts,
+      files: deps.files,
+      mailbox,
+    })
   const respond = getRequestListener(server.fetch)
   const { node, underWay } = createHttpServer({
     upgrades: [...server.upgrades, ...(site.upgrades ? [site.upgrades] : [])],

@@ -1,6 +1,6 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns'
 import { type LookupFunction, isIP } from 'node:net'
-import { Agent, buildConnector } from 'undici'
+import type { Agent } from 'undici'
 import ipaddr from 'ipaddr.js'
 
 /** The address is in a private network, on this machine, or reserved. */
@@ -17,7 +17,8 @@ export function isPublicAddress(address: string): boolean {
  * Connects only to public addresses. Resolves each name once and connects to the checked address, which prevents DNS
  * rebinding.
  */
-export function publicAgent(resolve: LookupFunction = lookup): Agent {
+export async function publicAgent(resolve: LookupFunction = lookup): Promise<Agent> {
+  const { Agent, buildConnector } = await import('undici')
   const connect = buildConnector({ lookup: publicLookup(resolve), timeout: 5_000 })
   return new Agent({
     connect: (options, callback) => {

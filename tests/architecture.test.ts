@@ -148,6 +148,23 @@ const listeners: Record<string, Record<string, string[]>> = {
   'platform/realtime/create-realtime.ts': { WebSocketServer: ['noServer: true'] },
 }
 
+/** Large packages, loaded on first use: together they would be half of the modules of a start. */
+const late = [
+  '@electric-sql/pglite',
+  '@electric-sql/pglite/nodefs',
+  '@node-rs/argon2',
+  '@node-rs/bcrypt',
+  'html-to-text',
+  'imapflow',
+  'nodemailer',
+  'postal-mime',
+  'satori',
+  'sharp',
+  'twilio',
+  'undici',
+  'web-push',
+]
+
 describe('imports follow the architecture', () => {
   const files = sourceFiles()
   const imports = files.flatMap((file) => listImports(file).map((target) => ({ file, target })))
@@ -189,6 +206,12 @@ describe('imports follow the architecture', () => {
       })
     })
     expect(wrong).toEqual([])
+  })
+
+  test('the start loads no package that only some requests or settings need', () => {
+    const found = listStartPackages()
+    expect(found).toContain('pg')
+    expect(late.filter((name) => found.has(name))).toEqual([])
   })
 
   test('every file in the listener list still creates an emitter', () => {
@@ -341,11 +364,38 @@ function listReachable(edges: Map<string, Set<string>>, start: string): Set<stri
 
 /** Local names of imports that create an emitter. */
 function listEmitters(file: string, source: string): string[] {
-  return parseSync(file, source).module.staticImports.flatMap(({ moduleRequest, entries }) =>
+  const early = parseSync(file, source).module.staticImports.flatMap(({ moduleRequest, entries }) =>
     entries
       .filter(({ isType, importName }) => !isType && emits(moduleRequest.value, importName.name ?? ''))
       .map(({ localName }) => localName.value),
   )
+  const late = source.matchAll(/const \{ (\w+) \} = await import\('([^']+)'\)/g)
+  return [
+    ...early,
+    ...Array.from(late).flatMap(([, name = '', module = '']) => (emits(module, name) ? name : [])),
+  ]
+}
+
+/** Packages that `server.ts` loads before it listens, directly or through its files. */
+function listStartPackages(): Set<string> {
+  const files = ['server.ts']
+  const packages = new Set<string>()
+  // The list grows while it is read.
+  for (const file of files) {
+    const { module } = parseSync(file, readFileSync(file, 'utf8'))
+    const loaded = [
+      ...module.staticImports.filter(
+        ({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType),
+      ),
+      ...module.staticExports.flatMap(({ entries }) => entries.filter(({ isType }) => !isType)),
+    ].flatMap(({ moduleRequest }) => moduleRequest?.value ?? [])
+    for (const name of loaded) {
+      const target = join(dirname(file), name)
+      if (!name.startsWith('.')) packages.add(name)
+      else if (/\.tsx?$/.test(target) && !files.includes(target)) files.push(target)
+    }
+  }
+  return packages
 }
 
 function emits(module: string, name: string): boolean {

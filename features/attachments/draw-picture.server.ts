@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 
 const MAX_PIXELS = 50_000_000
 const WIDTH = 1_200
@@ -26,7 +26,7 @@ export async function drawTextPicture(
   const moves = pages > 1 && (width ?? 0) * (height ?? 0) * pages <= MAX_FRAMES_PIXELS
   const type = moves ? 'image/gif' : 'image/jpeg'
   for (const wide of TEXT_WIDTHS) {
-    const small = open(bytes, moves).autoOrient().resize({ width: wide, withoutEnlargement: true })
+    const small = (await open(bytes, moves)).autoOrient().resize({ width: wide, withoutEnlargement: true })
     const drawn = await draw(() =>
       (moves ? small.gif() : small.flatten({ background: 'white' }).jpeg({ quality: 82 })).toBuffer(),
     )
@@ -35,13 +35,14 @@ export async function drawTextPicture(
   return null
 }
 
-function open(bytes: Uint8Array, animated = false): Sharp {
+async function open(bytes: Uint8Array, animated = false): Promise<Sharp> {
+  const { default: sharp } = await import('sharp')
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated })
 }
 
 async function readPicture(bytes: Uint8Array): Promise<Sharp | null> {
   try {
-    const picture = open(bytes)
+    const picture = await open(bytes)
     const { format } = await picture.metadata()
     return PICTURES.has(format) ? picture : null
   } catch {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import {
   narrowerName,
   narrowerWidths,
@@ -59,6 +59,7 @@ export class PictureError extends Error {
  */
 export async function storePicture(bytes: Uint8Array, files: Pick<FileStore, 'put'>): Promise<KeptPicture> {
   const type = requirePictureType(bytes)
+  const { default: sharp } = await import('sharp')
   const { full, width, height } = await decode(bytes, type)
   const name = pictureName(createHash('sha256').update(full).digest('hex').slice(0, 32), { width, height })
   const copies = narrowerWidths(width).map(async (narrower) =>
@@ -86,6 +87,7 @@ function requirePictureType(bytes: Uint8Array): PictureType {
 }
 
 async function decode(bytes: Uint8Array, type: string) {
+  const { default: sharp } = await import('sharp')
   try {
     const input = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
     const { width, height, format } = await input.metadata()

@@ -6,7 +6,6 @@ import type { HttpEnv } from '../../platform/http/http-context.ts'
 import { BusyError, createFairQueue } from '../../platform/http/fair-queue.ts'
 import { readFile } from 'node:fs/promises'
 import { createElement } from 'react'
-import sharp from 'sharp'
 import { site } from '../../site.config.ts'
 import type { Database } from '../../platform/database/database.ts'
 
@@ -135,8 +134,8 @@ export async function drawPostImage({
   category: string
 }): Promise<Buffer> {
   font ??= readFile(FONT)
-  // A megabyte of code that few processes need.
   const { default: satori } = await import('satori')
+  const { default: sharp } = await import('sharp')
   const words = normalizeTitle(title)
   const svg = await satori(titleElement(words), {
     width: ROOM.width,

@@ -1,5 +1,4 @@
-import { fetch, type Dispatcher } from 'undici'
-import webPush from 'web-push'
+import type { Dispatcher } from 'undici'
 import { z } from 'zod'
 import { site } from '../../site.config.ts'
 import type { Transaction } from '../../platform/database/database.ts'
@@ -56,12 +55,14 @@ interface PushParts {
 }
 
 /** Sends notifications to browsers through their push services. */
-export function createPushQueue({ keys, dispatcher = publicAgent() }: PushParts): QueueHandler<Push, Answer> {
+export function createPushQueue({ keys, dispatcher }: PushParts): QueueHandler<Push, Answer> {
+  let connecting: Promise<Dispatcher> | undefined
   return {
     queue: 'pushes',
     leaseMs: LEASE_MS,
     prepare,
-    perform: (push) => sendPush(push, { keys, dispatcher }),
+    perform: async (push) =>
+      sendPush(push, { keys, dispatcher: dispatcher ?? (await (connecting ??= publicAgent())) }),
     record: (tx, { job, work, answer, now }) => record(tx, { job, work, answer, now }),
     // It may have been shown.
     abandoned: async () => ({ state: 'done' }),
@@ -123,6 +124,8 @@ async function sendPush(
   { subscription: { endpoint, p256dh, auth }, message }: Push,
   { keys, dispatcher }: Required<PushParts>,
 ): Promise<Answer> {
+  const { default: webPush } = await import('web-push')
+  const { fetch } = await import('undici')
   const { headers: given, body } = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
     JSON.stringify(message),

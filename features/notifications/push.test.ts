@@ -213,7 +213,7 @@ describeBothDatabases('push notifications', (open) => {
     await subscribe('manager', 'https://127.0.0.1/push')
     await subscribe('manager', 'https://localhost/push')
     await notify('text')
-    const guarded = publicAgent()
+    const guarded = await publicAgent()
     await drain(guarded)
     await guarded.close()
     expect(service.connections()).toBe(connections)

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import { asService } from '../../platform/database/as-identity.ts'
@@ -140,6 +139,7 @@ async function compose(
   { address: owner, subject, message, kind }: Writing,
   { us, thread, now }: { us: string; thread: Thread | null; now: Date },
 ): Promise<Buffer> {
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   const domain = owner.split('@').at(-1) ?? ''
   const answers = kind !== 'forged' && kind !== 'bounce' && thread !== null

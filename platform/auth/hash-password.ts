@@ -1,5 +1,3 @@
-import { hash, verify } from '@node-rs/argon2'
-import { verify as verifyBcrypt } from '@node-rs/bcrypt'
 import { createFairQueue } from '../http/fair-queue.ts'
 
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane; about 14 ms. */
@@ -28,6 +26,7 @@ export function createPasswords(): Passwords {
 }
 
 export async function hashPassword(password: string): Promise<string> {
+  const { hash } = await import('@node-rs/argon2')
   return hash(password, ARGON2)
 }
 
@@ -37,7 +36,9 @@ export function isCurrentHash(stored: string): boolean {
 }
 
 async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  if (stored !== null && /^\$2[abxy]\$/.test(stored)) return verifyBcrypt(password, stored)
+  if (stored !== null && /^\$2[abxy]\$/.test(stored))
+    return (await import('@node-rs/bcrypt')).verify(password, stored)
+  const { verify } = await import('@node-rs/argon2')
   const matches = await verify(stored ?? DECOY, password)
   return matches && stored !== null
 }

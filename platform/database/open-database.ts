@@ -1,10 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { lockDataDirectory } from './data-directory-lock.ts'
 import type { Database } from './database.ts'
-import { openPglite } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
-import { finishReplacing } from './restored-database.ts'
 import { wrapDatabase } from './wrap-database.ts'
 
 export interface DatabaseLocation {
@@ -22,6 +19,9 @@ export async function openDatabase({ databaseUrl, dataDirectory }: DatabaseLocat
 }
 
 async function openEmbedded(dataDirectory: string): Promise<Database> {
+  const { lockDataDirectory } = await import('./data-directory-lock.ts')
+  const { openPglite } = await import('./pglite.ts')
+  const { finishReplacing } = await import('./restored-database.ts')
   const lock = await lockDataDirectory(dataDirectory)
   try {
     finishReplacing(dataDirectory)

@@ -49,7 +49,7 @@ describe('a picture somebody else named', () => {
     ['a public and a private address', ['93.184.215.14', '127.0.0.1']],
     ['nothing', []],
   ])('downloadPicture rejects a name that resolves to %s', async (_, addresses) => {
-    const dispatcher = publicAgent(resolvingTo(addresses))
+    const dispatcher = await publicAgent(resolvingTo(addresses))
     const before = victim.connections()
     const address = `http://pictures.example:${new URL(victim.url).port}/`
     await expect(downloadPicture(address, { dispatcher })).rejects.toThrow(DownloadError)
@@ -61,13 +61,13 @@ describe('a picture somebody else named', () => {
     // Like node:dns: on failure, the callback only gets the error.
     const resolve: LookupFunction = (_name, _options, callback) =>
       setImmediate(() => Reflect.apply(callback, null, [unknown]))
-    const dispatcher = publicAgent(resolve)
+    const dispatcher = await publicAgent(resolve)
     await expect(downloadPicture('http://gone.example/a.png', { dispatcher })).rejects.toThrow(DownloadError)
   })
 
   test('downloadPicture resolves a name once and never asks for a second answer', async () => {
     const answers = [['10.9.8.7'], ['127.0.0.1']]
-    const dispatcher = publicAgent((name, options, callback) =>
+    const dispatcher = await publicAgent((name, options, callback) =>
       resolvingTo(answers.shift() ?? [])(name, options, callback),
     )
     const address = `http://rebinding.example:${new URL(victim.url).port}/`

@@ -1,4 +1,4 @@
-import { fetch, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
 import { readWithin } from '../../platform/http/read-within.ts'
 import { publicAgent } from '../public-agent.ts'
 
@@ -20,7 +20,7 @@ export interface DownloadOptions {
   dispatcher?: Dispatcher
 }
 
-const guarded = publicAgent()
+let guarded: Promise<Dispatcher> | undefined
 
 /** Downloads a picture as `download` does, without redirects. Throws DownloadError. */
 export async function downloadPicture(address: string, options: DownloadOptions = {}): Promise<Uint8Array> {
@@ -52,7 +52,9 @@ export async function download(
     redirect?: 'error' | 'follow'
   },
 ): Promise<Download> {
-  const { signal, limits, headers, redirect = 'error', dispatcher = guarded } = options
+  const { signal, limits, headers, redirect = 'error' } = options
+  const { fetch } = await import('undici')
+  const dispatcher = options.dispatcher ?? (await (guarded ??= publicAgent()))
   const timeout = AbortSignal.timeout(limits.milliseconds)
   try {
     const response = await fetch(requireWebAddress(address), {

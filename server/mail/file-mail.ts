@@ -1,7 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { domainToUnicode } from 'node:url'
-import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import { composeMail } from './mail-message.ts'
 import { MailError, type MailMessage, type MailProvider } from './mail-provider.ts'
@@ -15,12 +14,13 @@ export interface FileMailOptions {
 
 /** Simulated mail: writes each message to a file only its owner can read, and logs the link in it. */
 export function createFileMail({ directory, from, log }: FileMailOptions): MailProvider {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return { simulated: true, send, forget }
 
   async function send(message: MailMessage): Promise<void> {
     const file = join(directory, `${fileName(message.messageId)}.eml`)
     try {
+      const { createTransport } = await import('nodemailer')
+      const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
       const { message: source } = await transport.sendMail(composeMail(message, from))
       if (!Buffer.isBuffer(source)) throw new TypeError('The message was not composed in memory')
       await mkdir(directory, { recursive: true, mode: 0o700 })

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 import { composeMail } from './mail-message.ts'
 import { type MailMessage, type MailProvider, MailError, type MailFailure } from './mail-provider.ts'
@@ -15,12 +14,12 @@ const report = z.object({
 
 /** Sends through the SMTP server at `url` (`smtps://user:password@host:465`), as `from`. */
 export function createSmtpMail({ url, from }: { url: string; from: string }): MailProvider {
-  const transport = connectTo(url)
+  let transport: ReturnType<typeof connectTo> | undefined
   return { simulated: false, send }
 
   async function send(message: MailMessage): Promise<void> {
     try {
-      await transport.sendMail(composeMail(message, from))
+      await (await (transport ??= connectTo(url))).sendMail(composeMail(message, from))
     } catch (error) {
       throw toMailError(error)
     }
@@ -29,7 +28,7 @@ export function createSmtpMail({ url, from }: { url: string; from: string }): Ma
 
 /** Connects and signs in without sending. Throws MailError with the server's error. */
 export async function verifySmtp(url: string): Promise<void> {
-  const transport = connectTo(url)
+  const transport = await connectTo(url)
   try {
     await transport.verify()
   } catch (error) {
@@ -39,7 +38,8 @@ export async function verifySmtp(url: string): Promise<void> {
   }
 }
 
-function connectTo(url: string) {
+async function connectTo(url: string) {
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     url,
     connectionTimeout: TIMEOUT,

@@ -1,4 +1,3 @@
-import { fetch } from 'undici'
 import { z } from 'zod'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { PurgeSettings } from '../config.ts'
@@ -46,6 +45,7 @@ async function isFollowed(tx: Transaction, job: Job): Promise<boolean> {
 }
 
 async function sendPurge({ url, headers }: PurgeSettings): Promise<Answer> {
+  const { fetch } = await import('undici')
   try {
     const response = await fetch(url, {
       method: 'POST',

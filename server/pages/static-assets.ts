@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { Hono } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
@@ -70,7 +71,8 @@ async function loadAssets(directory: string): Promise<Map<string, Asset>> {
   for (const entry of entries.filter((entry) => entry.isFile())) {
     const file = join(entry.parentPath, entry.name)
     const path = `/${relative(directory, file).split(sep).join('/')}`
-    files.set(path, new Uint8Array(await readFile(file)))
+    // A quarter of the time of the asynchronous call, and nobody waits yet.
+    files.set(path, new Uint8Array(readFileSync(file)))
   }
   const served = [...files].filter(([path]) => !/\.(br|gz)$/.test(path))
   return new Map(served.map(([path, plain]) => [toAddress(path), describeAsset(path, plain, files)]))

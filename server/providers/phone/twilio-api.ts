@@ -1,4 +1,4 @@
-import { Agent, fetch, type RequestInit, type Response } from 'undici'
+import type { Agent, RequestInit, Response } from 'undici'
 import { z } from 'zod'
 
 export interface TwilioAccount {
@@ -28,18 +28,21 @@ export function createTwilioCalls(account: TwilioAccount) {
   const address = `${account.apiBase}/2010-04-01/Accounts/${account.accountSid}`
   const credentials = Buffer.from(`${account.accountSid}:${account.authTokens[0] ?? ''}`).toString('base64')
   // A new connection per request: if a reused one has died, it is unknown whether an SMS was sent.
-  const dispatcher = new Agent({ pipelining: 0, connect: { timeout: CONNECT_TIMEOUT_MS } })
-  return (
+  let dispatcher: Agent | undefined
+  return async (
     path: string,
     init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
-  ): Promise<Response> =>
-    fetch(address + path, {
+  ): Promise<Response> => {
+    const undici = await import('undici')
+    dispatcher ??= new undici.Agent({ pipelining: 0, connect: { timeout: CONNECT_TIMEOUT_MS } })
+    return undici.fetch(address + path, {
       ...init,
       headers: { authorization: `Basic ${credentials}`, accept: 'application/json', ...init.headers },
       redirect: 'manual',
       dispatcher,
       signal: AbortSignal.timeout(account.timeoutMs ?? TIMEOUT_MS),
     })
+  }
 }
 
 /**
