@@ -15,14 +15,25 @@ export interface Scheduler {
   stop: () => Promise<void>
 }
 
-/** Starts every job of a schedule. A failed run is logged and the next one follows as usual; runs of a job never overlap. */
+/**
+ * A process may live for minutes only, and does all its work even so. The jobs start a second apart, so that they share
+ * few database connections.
+ */
+const LATEST_FIRST_MS = 60_000
+const APART_MS = 1_000
+
+/**
+ * Starts every job of a schedule, first within a minute or so. A failed run is logged and the next one follows as usual;
+ * runs of a job never overlap.
+ */
 export function startScheduler<Parts extends { log: Logger }>(
   schedule: Record<string, ScheduledJob<Parts>>,
   parts: Parts,
 ): Scheduler {
   const running = new Map<string, Promise<void>>()
   const stopping = new AbortController()
-  const timers = Object.entries(schedule).map(([name, { every, run }]) => {
+  const timers = new Map<string, NodeJS.Timeout>()
+  for (const [name, { every, run }] of Object.entries(schedule)) {
     const start = () => {
       if (running.has(name)) return
       const work = run(parts, stopping.signal)
@@ -30,11 +41,16 @@ export function startScheduler<Parts extends { log: Logger }>(
         .finally(() => running.delete(name))
       running.set(name, work)
     }
-    return setInterval(start, every).unref()
-  })
+    const first = () => {
+      start()
+      timers.set(name, setInterval(start, every).unref())
+    }
+    const delay = Math.min(every, LATEST_FIRST_MS) + APART_MS * timers.size
+    timers.set(name, setTimeout(first, delay).unref())
+  }
   return {
     stop: async () => {
-      for (const timer of timers) clearInterval(timer)
+      for (const timer of timers.values()) clearInterval(timer)
       stopping.abort()
       await Promise.all(running.values())
     },
