@@ -118,14 +118,7 @@ async function post(form: Form, { server, anonKey, diary, alive }: Posting): Pro
     const response = await fetch(`${server.address}/functions/v1/handle-contact-form`, {
       method: 'POST',
       headers: { apikey: anonKey, 'content-type': 'application/json', 'x-forwarded-for': randomAddress() },
-      body: JSON.stringify({
-        name: 'Kill Test',
-        email: form.email,
-        message: `Message ${form.key}`,
-        phone: '(910) 762-0142',
-        textConsent: true,
-        idempotencyKey: form.key,
-      }),
+      body: JSON.stringify(toSubmission(form)),
     })
     if (response.status === 502) throw new TypeError('the proxy got no answer')
     const body: unknown = await response.json()
@@ -140,8 +133,19 @@ async function post(form: Form, { server, anonKey, diary, alive }: Posting): Pro
   }
 }
 
+export function toSubmission({ key, email }: Form): object {
+  return {
+    name: 'Kill Test',
+    email,
+    message: `Message ${key}`,
+    phone: '(910) 762-0142',
+    textConsent: true,
+    idempotencyKey: key,
+  }
+}
+
 // A different visitor for each form, so that rate limits do not apply.
-function randomAddress(): string {
+export function randomAddress(): string {
   return `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(9, 13)}::1`
 }
 

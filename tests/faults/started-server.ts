@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { memory } from '../../scripts/memory.mjs'
 import { compileCache } from '../support/compile-cache.ts'
 import { nodeFlags } from '../support/quick-start.ts'
 
@@ -17,6 +18,8 @@ export interface StartedServer {
   kill: () => Promise<void>
   /** Sends SIGTERM, as an operator does; resolves when the process is gone. Throws unless it exited with 0. */
   stop: () => Promise<void>
+  /** Resolves when the process is gone, for whatever reason. */
+  ended: Promise<unknown>
 }
 
 export interface Where {
@@ -33,10 +36,11 @@ export interface Where {
 /** Starts the server as a child process on a free port and resolves once it listens. */
 export async function startServer(where: Where): Promise<StartedServer> {
   const { root = ROOT, entry = 'server.ts' } = where
-  const child = spawn(process.execPath, [...nodeFlags, join(root, entry)], {
+  const child = spawn(process.execPath, [...memory.flags, ...nodeFlags, join(root, entry)], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
+      ...memory.environment,
       PATH: process.env['PATH'],
       PORT: '0',
       DATA_DIR: where.dataDirectory,
@@ -50,6 +54,7 @@ export async function startServer(where: Where): Promise<StartedServer> {
       ...where.settings,
     },
   })
+  const gone = once(child, 'exit')
   const address = await readAddress(child)
   const output: string[] = []
   createInterface(child.stdout).on('line', (line) => output.push(line))
@@ -59,6 +64,7 @@ export async function startServer(where: Where): Promise<StartedServer> {
     output,
     kill: () => ended(child, 'SIGKILL'),
     stop: () => ended(child, 'SIGTERM'),
+    ended: gone,
   }
 }
 

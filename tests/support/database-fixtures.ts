@@ -50,9 +50,12 @@ export class DatabaseFixtures {
 
   /** URL of a new database for the application login. */
   async newDatabaseUrl(content: Content): Promise<string> {
-    const template = await this.#serverTemplate(content)
-    this.#count += 1
-    return this.#createDatabase(`${this.#run}_${this.#count}`, template)
+    return this.#newDatabase(await this.#serverTemplate(content))
+  }
+
+  /** URL of a copy of a database that nobody is connected to. */
+  copyDatabase(url: string): Promise<string> {
+    return this.#newDatabase(databaseName(url))
   }
 
   async dropDatabase(url: string): Promise<void> {
@@ -79,6 +82,11 @@ export class DatabaseFixtures {
       await fill(await openDatabase({ databaseUrl: url, dataDirectory: this.#scratch }), content)
       return databaseName(url)
     })
+  }
+
+  #newDatabase(template: string): Promise<string> {
+    this.#count += 1
+    return this.#createDatabase(`${this.#run}_${this.#count}`, template)
   }
 
   async #createDatabase(name: string, template: string): Promise<string> {
