@@ -1,4 +1,13 @@
-import { createContext, use, useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
+import {
+  createContext,
+  startTransition,
+  use,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
 import { Virtualizer, type CustomItemComponentProps, type VirtualizerHandle } from 'virtua'
 import { findPlace, FIRST_TABLE_ROW } from './row-place.ts'
 import { useRowAt, type PageQuery, type ShownRange, useListScroll } from './list-scroll.ts'
@@ -88,12 +97,13 @@ export function LongList<Row>(props: LongListProps<Row>) {
       onPointerDown={focus.onPointerDown}
       onFocus={(event) => {
         const place = findPlace(event.target)
-        setKept(place ? [place.row] : [])
+        // After the frame that shows the focus: only a scroll that follows needs it.
+        startTransition(() => setKept(place ? [place.row] : []))
         lastFocused.current = place?.row ?? null
         focus.onFocus(event)
       }}
       onBlur={() => {
-        setKept([])
+        startTransition(() => setKept([]))
         focus.onBlur()
       }}
     >

@@ -10,12 +10,20 @@ export const ROWS = 'li[aria-posinset], tbody > tr'
 export const FIRST_TABLE_ROW = 2
 /** A row may mark the control that opens it; the default is the first. */
 const OPENER = '[data-opens-row]'
+const CONTROLS = ':is(a[href], button, input)'
 
 /** Without those that a style sheet hides at this width. */
-export function listControls(element: Element): HTMLElement[] {
-  return [...element.querySelectorAll<HTMLElement>('a[href], button, input')].filter((control) =>
-    control.checkVisibility(),
-  )
+export function listControls(row: Element): HTMLElement[] {
+  return [...row.querySelectorAll<HTMLElement>(CONTROLS)].filter((control) => control.checkVisibility())
+}
+
+/** Leaves only one control of the list in the tab order. */
+export function setTabStop(list: HTMLElement, stop: HTMLElement | undefined): void {
+  for (const control of list.querySelectorAll<HTMLElement>(`:is(${ROWS}) ${CONTROLS}`)) {
+    const tabIndex = control === stop ? 0 : -1
+    // Setting the same again would have the browser compute its style.
+    if (control.tabIndex !== tabIndex) control.tabIndex = tabIndex
+  }
 }
 
 export function findPlace(target: EventTarget): RowPlace | null {

@@ -6,6 +6,7 @@ import {
   findLastRow,
   findPlace,
   ROWS,
+  setTabStop,
   type RowPlace,
 } from './row-place.ts'
 
@@ -100,12 +101,8 @@ export function useRowFocus({ box, total, show }: RowFocusOptions) {
   }
 }
 
-/** Leaves only one control of the list in the tab order. */
 function updateTabStop(list: HTMLElement, place: RowPlace | null) {
-  const stop = (place ? findControl(list, place) : undefined) ?? findFirstOpener(list)
-  for (const row of list.querySelectorAll(ROWS)) {
-    for (const control of listControls(row)) control.tabIndex = control === stop ? 0 : -1
-  }
+  setTabStop(list, (place ? findControl(list, place) : undefined) ?? findFirstOpener(list))
 }
 
 function nextPlace({ key, target }: KeyboardEvent<HTMLElement>, place: RowPlace, total: number) {
