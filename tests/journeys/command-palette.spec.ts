@@ -51,7 +51,7 @@ test('the palette acts on the open person by keyboard', async ({ page, site }) =
   await test.step('the commands for the person come first', async () => {
     await page.keyboard.press('Control+k')
     await expect(field(page)).toBeFocused()
-    expect(await groupNames(page)).toEqual([`For ${name}`, 'Go to', 'Actions'])
+    await expect.poll(() => groupNames(page)).toEqual([`For ${name}`, 'Go to', 'Actions'])
     await expect(groups(page).first().getByRole('option')).toHaveText([
       /^Text Dana/,
       /^Email Dana/,

@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { Backend } from '../api/client.ts'
 import { logFailure } from '../api/log-failure.ts'
 import { isAdmin, useClient, useProfile } from '../api/session.ts'
@@ -50,9 +50,14 @@ export default function CommandPalette({ commands, searches, onClose }: CommandP
   const commandsOnly = typed.startsWith(COMMANDS_ONLY)
   const term = (commandsOnly ? typed.slice(COMMANDS_ONLY.length) : typed).trim()
   const { found, searching } = useFound(searches, commandsOnly ? '' : term)
-  const groups = [...found.slice(0, 1), ...groupCommands(commands, term), ...found.slice(1)].filter(
-    ({ items }) => items.length > 0,
-  )
+  // The first frame shows the field, the next one the rows below it.
+  const listed = useDeferredValue(true, false) || typed !== ''
+  const groups = listed
+    ? [...found.slice(0, 1), ...groupCommands(commands, term), ...found.slice(1)].filter(
+        ({ items }) => items.length > 0,
+      )
+    : []
+  const field = useRef<HTMLInputElement>(null)
   const chosen = useRef<PaletteItem>(null)
   const choose = (item: PaletteItem) => {
     if (item.staysOpen) return item.run()
@@ -67,6 +72,8 @@ export default function CommandPalette({ commands, searches, onClose }: CommandP
         <Dialog.Popup
           className={`themed-popup ${styles.palette}`}
           aria-label="Command palette"
+          // Otherwise it looks for the first element that may take it, which has the browser compute the styles of all.
+          initialFocus={field}
           // Restores focus, unless the chosen item takes it: an open contact panel, or one about to open.
           finalFocus={() => !chosen.current?.takesFocus || chosen.current.findOpen?.() || false}
         >
@@ -84,6 +91,7 @@ export default function CommandPalette({ commands, searches, onClose }: CommandP
             <div className={styles.head}>
               <Glyph name="search" />
               <Autocomplete.Input
+                ref={field}
                 className={styles.field}
                 aria-label="Find a command or a contact"
                 placeholder="Find a command or a contact"
@@ -95,7 +103,7 @@ export default function CommandPalette({ commands, searches, onClose }: CommandP
               </Dialog.Close>
             </div>
             <Autocomplete.Empty className={styles.empty}>
-              {searching ? 'Searching...' : 'Nothing found.'}
+              {searching ? 'Searching...' : listed ? 'Nothing found.' : null}
             </Autocomplete.Empty>
             <Autocomplete.List className={styles.list} aria-label="Results">
               {(group: PaletteGroup) => (
