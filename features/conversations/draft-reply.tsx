@@ -10,8 +10,10 @@ import { draftReply } from './conversations.api.ts'
 interface DraftReplyProps {
   contactId: string
   channel: 'text' | 'email'
-  /** The present text of the field. */
-  written: string
+  /** The text of the field at the moment of the call. */
+  read: () => string
+  /** Whether the field is empty. */
+  blank: boolean
   onDraft: (text: string) => void
   /** Before the button. */
   state?: ReactNode
@@ -22,15 +24,11 @@ interface DraftReplyProps {
 }
 
 /** Has the assistant write a draft into the field, with Undo, and names its sources. Nothing is sent. */
-export function DraftReply({ contactId, channel, written, onDraft, children, ...line }: DraftReplyProps) {
+export function DraftReply({ contactId, channel, read, blank, onDraft, children, ...line }: DraftReplyProps) {
   const backend = useClient()
   const toast = useToast()
   const fail = useFailureToast()
   const running = useRef<AbortController>(null)
-  const latest = useRef(written)
-  useEffect(() => {
-    latest.current = written
-  })
   useEffect(() => () => running.current?.abort(), [])
   const { mutate, data, isPending } = useMutation({
     mutationFn: () => {
@@ -38,7 +36,7 @@ export function DraftReply({ contactId, channel, written, onDraft, children, ...
       return draftReply(backend, { contactId, channel }, running.current.signal)
     },
     onSuccess: ({ text }) => {
-      const before = latest.current
+      const before = read()
       onDraft(text)
       toast({
         title: 'Draft written',
@@ -66,7 +64,7 @@ export function DraftReply({ contactId, channel, written, onDraft, children, ...
         {line.tools}
       </div>
       {children}
-      {data === undefined || isPending || written.trim() === '' ? null : (
+      {data === undefined || isPending || blank ? null : (
         <p className={styles.sources}>
           {data.simulated ? <span className="chip chip-no">Simulated</span> : null} Based on:{' '}
           {data.sources.length === 0 ? 'nothing it named' : data.sources.join(' · ')}

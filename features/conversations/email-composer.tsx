@@ -46,7 +46,7 @@ export function EmailComposer(props: EmailComposerProps) {
 }
 
 function OpenComposer({ contactId, lastEmail, wroteForm }: EmailComposerProps) {
-  const { draft, write, forget } = useEmailDraft(contactId, suggestSubject(lastEmail, wroteForm))
+  const { draft, read, write, forget } = useEmailDraft(contactId, suggestSubject(lastEmail, wroteForm))
   const attach = useAttach({
     contactId,
     channel: 'email',
@@ -74,7 +74,8 @@ function OpenComposer({ contactId, lastEmail, wroteForm }: EmailComposerProps) {
       <DraftReply
         contactId={contactId}
         channel="email"
-        written={draft.message}
+        read={() => read().message}
+        blank={draft.message.trim() === ''}
         onDraft={(message) => write(() => ({ message }))}
       >
         <AttachArea attach={attach}>
@@ -184,10 +185,12 @@ function explainFailure(error: unknown): string {
 function useEmailDraft(contactId: string, subject: string) {
   const { words, write, read, forget } = useUnsent('email', contactId)
   const blank: EmailDraft = { subject, message: '', files: [] }
+  const readDraft = () => parseDraft(read()) ?? blank
   return {
     draft: parseDraft(words) ?? blank,
+    read: readDraft,
     write: (change: (now: EmailDraft) => Partial<EmailDraft>) => {
-      const now = parseDraft(read()) ?? blank
+      const now = readDraft()
       const next = JSON.stringify({ ...now, ...change(now) })
       write(next === JSON.stringify(blank) ? '' : next)
     },

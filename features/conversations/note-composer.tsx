@@ -43,6 +43,7 @@ export function NoteComposer({ contactId }: { contactId: string }) {
     >
       <Textarea
         label={<span className="visually-hidden">Add a note</span>}
+        fieldClass={styles.writing}
         placeholder="Add a note"
         name="note"
         rows={2}

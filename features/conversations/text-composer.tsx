@@ -34,7 +34,7 @@ interface TextComposerProps {
 export function TextComposer({ contact, afterMissedCall }: TextComposerProps) {
   const toast = useToast()
   const draft = useTextDraft(contact.id)
-  const { text, write, pictures, changePictures } = draft
+  const { read, write, append, blank, pictures, changePictures } = draft
   const attach = useAttach({
     contactId: contact.id,
     channel: 'text',
@@ -47,6 +47,7 @@ export function TextComposer({ contact, afterMissedCall }: TextComposerProps) {
   const sendTime = useSendTime(contact)
 
   const submit = (later: Date | null = null) => {
+    const text = read()
     const problem = refusal ?? explainInvalidText(text, pictures.length)
     if (problem !== null) {
       toast({ kind: 'destructive', title: 'Error', text: problem })
@@ -61,20 +62,8 @@ export function TextComposer({ contact, afterMissedCall }: TextComposerProps) {
       sendAt: later?.toISOString() ?? null,
     })
   }
-  const idle = refusal !== null || (text.trim() === '' && pictures.length === 0)
-  const field = (
-    <Textarea
-      label={<span className="visually-hidden">Message</span>}
-      name="message"
-      rows={2}
-      fieldClass={refusal === null ? '' : 'visually-hidden'}
-      placeholder={`Text ${contact.first_name || 'them'}`}
-      value={text}
-      disabled={refusal !== null}
-      onChange={({ target }) => write(target.value)}
-      {...sendByKeyboard}
-    />
-  )
+  const empty = blank && pictures.length === 0
+  const field = <MessageField contact={contact} refused={refusal !== null} onWrite={write} />
   return (
     <Form
       className={styles.form}
@@ -103,16 +92,11 @@ export function TextComposer({ contact, afterMissedCall }: TextComposerProps) {
         <DraftReply
           contactId={contact.id}
           channel="text"
-          written={text}
+          read={read}
+          blank={blank}
           onDraft={write}
           state={<TextingChip contact={contact} />}
-          tools={
-            <TemplateChoice
-              contact={contact}
-              afterMissedCall={afterMissedCall}
-              onChoose={(template) => write(text.trim() === '' ? template : `${text.trimEnd()} ${template}`)}
-            />
-          }
+          tools={<TemplateChoice contact={contact} afterMissedCall={afterMissedCall} onChoose={append} />}
         >
           <AttachArea attach={attach}>{field}</AttachArea>
         </DraftReply>
@@ -133,17 +117,14 @@ export function TextComposer({ contact, afterMissedCall }: TextComposerProps) {
         {refusal === null ? (
           <>
             <AttachButton attach={attach} />
-            <TextCounter text={text} />
-            <SendLater
-              disabled={isPending || attach.busy || (text.trim() === '' && pictures.length === 0)}
-              onChoose={submit}
-            />
+            <WrittenCounter contactId={contact.id} />
+            <SendLater disabled={isPending || attach.busy || empty} onChoose={submit} />
           </>
         ) : null}
         <ToolButton
           type="submit"
           variant="primary"
-          className={idle ? styles.idle : undefined}
+          className={refusal !== null || empty ? styles.idle : undefined}
           busy={isPending || attach.busy}
         >
           {sendLabel(isPending, sendTime !== null && reason.trim() === '')}
@@ -151,6 +132,34 @@ export function TextComposer({ contact, afterMissedCall }: TextComposerProps) {
       </div>
     </Form>
   )
+}
+
+interface MessageFieldProps {
+  contact: TextableRow
+  refused: boolean
+  onWrite: (text: string) => void
+}
+
+/** With `WrittenCounter` the only part that a letter renders again. */
+function MessageField({ contact: { id, first_name: name }, refused, onWrite }: MessageFieldProps) {
+  const { words } = useUnsent('text', id)
+  return (
+    <Textarea
+      label={<span className="visually-hidden">Message</span>}
+      name="message"
+      rows={2}
+      fieldClass={refused ? `visually-hidden ${styles.writing}` : ''}
+      placeholder={`Text ${name || 'them'}`}
+      value={words}
+      disabled={refused}
+      onChange={({ target }) => onWrite(target.value)}
+      {...sendByKeyboard}
+    />
+  )
+}
+
+function WrittenCounter({ contactId }: { contactId: string }) {
+  return <TextCounter text={useUnsent('text', contactId).words} />
 }
 
 function SandboxLink() {

@@ -9,14 +9,19 @@ import { keys } from '../../web/workspace/query-client.ts'
 import * as z from 'zod/mini'
 import { newKey } from '../../web/api/idempotency-key.ts'
 import { unsentKey } from '../../web/api/unsent.ts'
-import { keep, useUnsent } from './use-unsent.ts'
+import { keep, useBlank, useUnsent, useUnsentStore } from './use-unsent.ts'
 
 type WrittenText = Omit<TextToContact, 'idempotencyKey'>
 
 /** Unsent text to a contact. Kept in session storage: survives reloads and switching contacts, in this tab only. */
 interface TextDraft {
-  text: string
+  /** The text at the moment of the call: a letter typed renders only the parts that show it. */
+  read: () => string
   write: (text: string) => void
+  /** Adds words after the text. */
+  append: (words: string) => void
+  /** Whether no text is written. */
+  blank: boolean
   pictures: UnsentFile[]
   changePictures: (change: (now: UnsentFile[]) => UnsentFile[]) => void
   /**
@@ -95,7 +100,7 @@ function describeSendError(error: unknown): string {
 }
 
 export function useTextDraft(contactId: string): TextDraft {
-  const unsent = useUnsent('text', contactId)
+  const unsent = useUnsentStore('text', contactId)
   const kept = useUnsent('pictures', contactId)
   const attempts = unsentKey('text-attempt', useProfile().id, contactId)
 
@@ -109,8 +114,10 @@ export function useTextDraft(contactId: string): TextDraft {
     kept.write(next.length === 0 ? '' : JSON.stringify(next))
   }
   return {
-    text: unsent.words,
+    read: unsent.read,
     write,
+    append: (words) => write([unsent.read().trimEnd(), words].filter(Boolean).join(' ')),
+    blank: useBlank(unsent),
     pictures: parsePictures(kept.words),
     changePictures,
     attemptKey: (contents) => {

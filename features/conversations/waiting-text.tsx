@@ -9,10 +9,9 @@ import { keys } from '../../web/workspace/query-client.ts'
 
 /** A scheduled text, with buttons to cancel it or to edit it in the composer. */
 export function WaitingText({ entry }: { entry: MessageRow }) {
-  const { text, write } = useTextDraft(entry.contact_id ?? '')
+  const { append } = useTextDraft(entry.contact_id ?? '')
   const { mutate, isPending } = useCancelText(entry.id)
-  const words = entry.message ?? ''
-  const change = () => write(text.trim() === '' ? words : `${text.trimEnd()} ${words}`)
+  const change = () => append(entry.message ?? '')
   return (
     <div className="actions">
       <ToolButton busy={isPending} onClick={() => mutate(() => undefined)}>
