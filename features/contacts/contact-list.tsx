@@ -4,6 +4,7 @@ import { Glyph } from '../../web/ui/icon.tsx'
 import { QueryList } from '../../web/ui/list-state.tsx'
 import { useStats } from '../../web/workspace/dashboard-stats.ts'
 import { LongList } from '../../web/workspace/long-list.tsx'
+import { useComingParam } from '../../web/workspace/url-state.ts'
 import { PHONE, useMedia } from '../../web/ui/use-media.ts'
 import { useRestoreFocus } from '../../web/workspace/use-restore-focus.ts'
 import type { PlannedContact } from '../../db/row-types.ts'
@@ -97,8 +98,9 @@ interface RowsProps extends ContactListProps {
 }
 
 function Rows(props: RowsProps) {
-  const { query, total, firstRows, busy, wide, rowHeight, open, selection, ...row } = props
+  const { query, total, firstRows, busy, wide, rowHeight, selection, ...row } = props
   const backend = useClient()
+  const coming = useComingParam('contact')
   const { has, toggle } = selection
   return (
     <LongList<PlannedContact>
@@ -123,15 +125,15 @@ function Rows(props: RowsProps) {
       {(contact, index) =>
         contact && wide ? (
           <ContactCells
+            {...row}
             contact={contact}
-            open={false}
+            open={contact.id === coming}
             index={index}
             selected={has(contact.id)}
             onSelect={toggle}
-            {...row}
           />
         ) : contact ? (
-          <ContactItem contact={contact} open={contact.id === open} {...row} />
+          <ContactItem {...row} contact={contact} open={contact.id === coming} />
         ) : (
           <Placeholder wide={wide} height={rowHeight} />
         )

@@ -3,7 +3,7 @@ import { personName } from '../../web/ui/full-name.ts'
 import { Glyph } from '../../web/ui/icon.tsx'
 import { Link } from '../../web/ui/link.tsx'
 import { QueryList } from '../../web/ui/list-state.tsx'
-import { closedRecord, useAddress } from '../../web/workspace/url-state.ts'
+import { closedRecord, useAddress, useComingParam } from '../../web/workspace/url-state.ts'
 import { useNow } from '../../web/workspace/use-now.ts'
 import { useRowFocus } from '../../web/workspace/use-row-focus.ts'
 import list from '../../web/workspace/list-rows.module.css'
@@ -90,14 +90,15 @@ function Rows({ steps, total, more }: RowsProps) {
 }
 
 function Row({ step }: { step: DueStep }) {
-  const { params, change } = useAddress()
+  const { change } = useAddress()
+  const open = useComingParam('contact')
   const today = businessDay(useNow())
   const { id, company, next_step_on: day } = step
   return (
     <Link
       className={`${list.row} ${styles.row}`}
       to={`?list=today&contact=${id}`}
-      aria-current={params.get('contact') === id || undefined}
+      aria-current={open === id || undefined}
       data-opens-row
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return

@@ -9,7 +9,7 @@ import { describeShare } from '../../web/ui/share.ts'
 import { personName } from '../../web/ui/full-name.ts'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { ACTIONS } from '../../web/workspace/commands.ts'
-import { closedRecord, useAddress } from '../../web/workspace/url-state.ts'
+import { closedRecord, useAddress, useComingParam } from '../../web/workspace/url-state.ts'
 import { useNow } from '../../web/workspace/use-now.ts'
 import { useRowFocus } from '../../web/workspace/use-row-focus.ts'
 import list from '../../web/workspace/list-rows.module.css'
@@ -163,7 +163,8 @@ function Rows({ shown, total, more }: RowsProps) {
 }
 
 function Row({ person }: { person: WaitingListRow }) {
-  const { params, change } = useAddress()
+  const { change } = useAddress()
+  const open = useComingParam('contact')
   const { mark } = useAnswerActions()
   const { contact_id: contact, latest_kind: kind, items } = person
   const { glyph, word } = channels[kind]
@@ -209,7 +210,7 @@ function Row({ person }: { person: WaitingListRow }) {
     <Link
       className={`${list.row} ${styles.row}`}
       to={`?contact=${contact}`}
-      aria-current={params.get('contact') === contact || undefined}
+      aria-current={open === contact || undefined}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return
         event.preventDefault()

@@ -1,5 +1,5 @@
 import { Link } from '../ui/link.tsx'
-import { listIds, useAddress, useList, type ListId } from './url-state.ts'
+import { listIds, useAddress, useComingList, type ListId } from './url-state.ts'
 import styles from './list-tabs.module.css'
 
 const labels: Record<ListId, string> = {
@@ -16,7 +16,7 @@ interface ListTabsProps {
 
 /** The lists of the first tab, each with its own address. Keeps the open person. */
 export function ListTabs({ counts }: ListTabsProps) {
-  const current = useList()
+  const current = useComingList()
   const { params, change } = useAddress()
   return (
     <nav className={styles.tabs} aria-label="Lists">

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useRestoreFocus } from './use-restore-focus.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -12,6 +12,31 @@ export type AddressChanges = Record<string, string | null>
 
 /** The query of a navigation that the router has not finished. */
 let underWay: string | null = null
+const comingChanged = new EventTarget()
+
+function setUnderWay(search: string | null): void {
+  underWay = search
+  comingChanged.dispatchEvent(new Event('change'))
+}
+
+/**
+ * A URL parameter as of the last key or click. What it opens may take a while to render; by this, the first frame shows what was
+ * chosen.
+ */
+export function useComingParam(name: string): string | null {
+  return useSyncExternalStore(watchComing, () =>
+    new URLSearchParams(underWay ?? window.location.search).get(name),
+  )
+}
+
+function watchComing(tell: () => void): () => void {
+  comingChanged.addEventListener('change', tell)
+  window.addEventListener('popstate', tell)
+  return () => {
+    comingChanged.removeEventListener('change', tell)
+    window.removeEventListener('popstate', tell)
+  }
+}
 
 /**
  * The URL query, which holds all state that survives a reload or the back button. A change adds a history entry unless `replace`
@@ -29,9 +54,9 @@ export function useAddress() {
         else next.delete(name)
       }
       const search = next.toString()
-      underWay = search
+      setUnderWay(search)
       const finished = () => {
-        if (underWay === search) underWay = null
+        if (underWay === search) setUnderWay(null)
       }
       void Promise.resolve(navigate({ search }, { replace })).then(finished, finished)
     },
@@ -103,6 +128,14 @@ export type ListId = (typeof listIds)[number]
 
 /** The current list of the first tab. */
 export function useList(): ListId {
-  const { params } = useAddress()
-  return listIds.find((id) => id === params.get('list')) ?? 'waiting'
+  return parseList(useAddress().params.get('list'))
+}
+
+/** The list that was chosen last, which may still render. */
+export function useComingList(): ListId {
+  return parseList(useComingParam('list'))
+}
+
+function parseList(named: string | null): ListId {
+  return listIds.find((id) => id === named) ?? 'waiting'
 }
