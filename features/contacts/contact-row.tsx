@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react'
+import { memo, startTransition, useOptimistic, type ReactNode } from 'react'
 import { DayOf, RecentDay } from '../../web/ui/date-time.tsx'
 import { personName } from '../../web/ui/full-name.ts'
 import { Link } from '../../web/ui/link.tsx'
@@ -32,21 +32,12 @@ interface ContactCellsProps extends ContactRowProps {
 /** The cells of a table row. Memoized: typing in the search must not render every row again. */
 export const ContactCells = memo(Cells)
 
-function Cells({ index, selected, onSelect, ...props }: ContactCellsProps) {
+function Cells(props: ContactCellsProps) {
   const { contact } = props
   return (
     <>
       <td className={styles.select}>
-        <input
-          type="checkbox"
-          className={table.box}
-          aria-label={`Select ${personName(contact)}`}
-          aria-keyshortcuts="x"
-          checked={selected}
-          onChange={({ nativeEvent }) =>
-            onSelect(contact.id, index, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-          }
-        />
+        <SelectBox {...props} />
       </td>
       <td>
         <NameLink {...props} />
@@ -80,6 +71,26 @@ function Cells({ index, selected, onSelect, ...props }: ContactCellsProps) {
         <DayOf at={contact.created_at} />
       </td>
     </>
+  )
+}
+
+/** Shows a change at once. The bar for the selection follows in a later frame. */
+function SelectBox({ contact, index, selected, onSelect }: ContactCellsProps) {
+  const [shown, show] = useOptimistic(selected)
+  return (
+    <input
+      type="checkbox"
+      className={table.box}
+      aria-label={`Select ${personName(contact)}`}
+      aria-keyshortcuts="x"
+      checked={shown}
+      onChange={({ target, nativeEvent }) =>
+        startTransition(() => {
+          show(target.checked)
+          onSelect(contact.id, index, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+        })
+      }
+    />
   )
 }
 

@@ -41,15 +41,22 @@ export function useSelection(): Selection {
   const filters = JSON.stringify([query.search, query.filters])
   const [state, setState] = useState<State>({ filters, all: false, ids: none })
   const anchor = useRef<number>(null)
-  const current = state.filters === filters
-  const all = current && state.all
-  const ids = current ? state.ids : none
+  const { all, ids } = withFilters(state, filters)
+  /** What was chosen last. A row is selected in a transition, so this may render later. */
+  const latestState = useRef(state)
+  const choose = useCallback(
+    (next: State) => {
+      latestState.current = next
+      setState(next)
+    },
+    [setState],
+  )
   const findIds = useRangeIds(query, total)
   const toast = useToast()
 
   const set = useCallback(
     (next: ReadonlySet<string>) => {
-      if (next.size <= MAX_CHOSEN) setState({ filters, all, ids: next })
+      if (next.size <= MAX_CHOSEN) choose({ ...withFilters(latestState.current, filters), ids: next })
       else
         toast({
           kind: 'destructive',
@@ -57,16 +64,17 @@ export function useSelection(): Selection {
           text: `At most ${MAX_CHOSEN} contacts can be selected one by one. Use "Select all".`,
         })
     },
-    [filters, all, toast],
+    [filters, choose, toast],
   )
   const change = async (id: string, index: number, range: boolean) => {
     const from = range ? anchor.current : null
     anchor.current = index
-    const select = ids.has(id) === all
     const changed = from === null ? [id] : await findIds(Math.min(from, index), Math.max(from, index) + 1)
-    const next = new Set(ids)
+    const before = withFilters(latestState.current, filters)
+    const select = before.ids.has(id) === before.all
+    const next = new Set(before.ids)
     for (const each of changed) {
-      if (select === all) next.delete(each)
+      if (select === before.all) next.delete(each)
       else next.add(each)
     }
     set(next)
@@ -85,16 +93,20 @@ export function useSelection(): Selection {
       has: (id) => all !== ids.has(id),
       toggle,
       selectRows: (rows) => set(new Set(rows)),
-      selectAll: () => setState({ filters, all: true, ids: none }),
+      selectAll: () => choose({ filters, all: true, ids: none }),
       clear: () => {
         anchor.current = null
-        setState({ filters, all: false, ids: none })
+        choose({ filters, all: false, ids: none })
       },
       chosen: () =>
         all ? { query: toContactParams(query).toString(), except: [...ids], total } : { ids: [...ids] },
     }),
-    [query, filters, total, all, ids, toggle, set],
+    [query, filters, total, all, ids, toggle, set, choose],
   )
+}
+
+function withFilters(state: State, filters: string): State {
+  return state.filters === filters ? state : { filters, all: false, ids: none }
 }
 
 /** Finds the ids of a range of rows, which need not be loaded. */
