@@ -24,7 +24,7 @@ const USAGE = `Measures performance and quality on this machine:
   npm run bench -- dashboard          100,000 contacts, compared to plain SQL, and in a browser;
                                       --database server|embedded|URL, --contacts N, --messages N, --data-dir DIR
                                       (data in DIR and at URL is kept for the next run)
-  npm run bench -- actions            from a key to the next frame over 2,000 keys in the dashboard, with a slow network and
+  npm run bench -- actions            from a key to its answer over 2,000 keys in the dashboard, with a slow network and
                                       processor; --contacts N, --messages N, --data-dir DIR
   npm run bench -- enumeration        whether response times reveal that an account exists
   npm run bench -- sms [SECONDS]      100 incoming SMS a second, with repeats and out of order, on both databases or
