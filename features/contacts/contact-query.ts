@@ -41,7 +41,7 @@ interface Filter {
 }
 
 const FILTERS = {
-  status: { accepts: oneOf(contactStatuses), conditions: equal('status') },
+  status: { accepts: isAmong(contactStatuses), conditions: equal('status') },
   service: { accepts: isShort, conditions: equal('service_request') },
   /** `me`, `none`, or the id of a profile. */
   owner: {
@@ -54,7 +54,7 @@ const FILTERS = {
   },
   /** A source, or `new` for all but imports: what Results counts as leads. */
   source: {
-    accepts: oneOf([...contactSources, 'new']),
+    accepts: isAmong([...contactSources, 'new']),
     conditions: (value) =>
       value === 'new'
         ? [{ column: 'source', operator: 'isdistinct', value: 'import' }]
@@ -68,12 +68,12 @@ const FILTERS = {
   campaign: { accepts: isShort, conditions: known('campaign_key') },
   /** Reached this status at any time. */
   became: {
-    accepts: oneOf(['prospect', 'customer']),
+    accepts: isAmong(['prospect', 'customer']),
     conditions: (value) => [{ column: `${value}_key`, operator: 'gte', value: '1900-01-01' }],
   },
   /** The next step is due `today` or earlier, within a `week`, is `late`, or there is `none`. */
   due: {
-    accepts: oneOf(['today', 'week', 'late', 'none']),
+    accepts: isAmong(['today', 'week', 'late', 'none']),
     conditions: (value, { now }) =>
       value === 'none'
         ? [empty('next_step_on')]
@@ -98,19 +98,19 @@ const FILTERS = {
   },
   /** `ok`: agreed to texts. */
   texts: {
-    accepts: oneOf(['ok']),
+    accepts: isAmong(['ok']),
     conditions: () => [{ column: 'text_consent', operator: 'is', value: 'true' }],
   },
   /** `yes`: has a phone. */
   phone: {
-    accepts: oneOf(['yes']),
+    accepts: isAmong(['yes']),
     conditions: () => [{ column: 'phone', operator: 'gt', value: '' }],
   },
 } satisfies Record<string, Filter>
 export type ContactFilter = keyof typeof FILTERS
 export const contactFilters = Object.keys(FILTERS).filter(isContactFilter)
 
-function oneOf(values: readonly string[]): (value: string) => boolean {
+function isAmong(values: readonly string[]): (value: string) => boolean {
   return (value) => values.includes(value)
 }
 

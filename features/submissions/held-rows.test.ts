@@ -14,7 +14,7 @@ function ids({ shown, news }: ReturnType<typeof splitRows>) {
 }
 
 describe('rows of the open waiting list', () => {
-  test('a new person is news, wherever the promise would place the row', () => {
+  test('a new person is counted, wherever the promise would place the row', () => {
     const opened = placeRows([ann, ben], true)
     for (const due of [50, 150, 250]) {
       const rows = [ann, ben, row('new', due)].toSorted((a, b) => a.due_at.localeCompare(b.due_at))
@@ -25,7 +25,7 @@ describe('rows of the open waiting list', () => {
     }
   })
 
-  test('a person whose promise becomes more urgent keeps the place, and is news', () => {
+  test('a person whose promise becomes more urgent keeps the place, and is counted as new', () => {
     const rows = [row('ben', 50), ann]
     const held = holdRows(placeRows([ann, ben], true), rows, true)
     expect(ids(splitRows(held, rows))).toEqual({ shown: ['ann', 'ben'], news: ['ben'] })
@@ -38,7 +38,7 @@ describe('rows of the open waiting list', () => {
     expect(ids(splitRows(undone, [ann, ben, cleo]))).toEqual({ shown: ['ann', 'ben', 'cleo'], news: [] })
   })
 
-  test('an answered person who writes again is news', () => {
+  test('an answered person who writes again is counted as new', () => {
     const without = holdRows(placeRows([ann, ben, cleo], true), [ann, cleo], true)
     const rows = [ann, row('ben', 250), cleo]
     expect(ids(splitRows(holdRows(without, rows, true), rows))).toEqual({
@@ -47,7 +47,7 @@ describe('rows of the open waiting list', () => {
     })
   })
 
-  test('an empty list takes everybody', () => {
+  test('an empty waiting list shows everybody who comes in', () => {
     const empty = holdRows(placeRows([ann], true), [], true)
     expect(ids(splitRows(holdRows(empty, [ben, cleo], true), [ben, cleo]))).toEqual({
       shown: ['ben', 'cleo'],
