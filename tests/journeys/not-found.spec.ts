@@ -54,8 +54,11 @@ test.describe('an unknown address', () => {
     await page.goto('/about')
     await openStarted(page, '/no-such-page')
     await page.getByRole('link', { name: 'Go Back' }).evaluate((button: HTMLElement) => {
-      button.click()
-      button.click()
+      // Later, because the first click leaves the page.
+      setTimeout(() => {
+        button.click()
+        button.click()
+      })
     })
     await expect(page).toHaveURL('/about')
     await page.waitForLoadState()
