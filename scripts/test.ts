@@ -23,7 +23,7 @@ const LONG = '.long.test.ts'
 
 /**
  * `npm test`: checks, tests of the parts on both databases, journeys in a browser. `npm run test:long`: the tests that take
- * long, and the journeys again on a phone.
+ * long, and journeys again on a phone and on a PostgreSQL server.
  */
 function main(long: boolean): void {
   const reports = mkdtempSync(join(tmpdir(), 'test-reports-'))
@@ -31,7 +31,7 @@ function main(long: boolean): void {
   const tallies = long ? [] : [runChecks()]
   buildIfStale()
   tallies.push(runVitest(join(reports, 'vitest.json'), long ? [LONG] : ['--exclude', `**/*${LONG}`]))
-  const projects = long ? ['long', 'phone'] : ['desktop', 'server']
+  const projects = long ? ['long', 'phone', 'server'] : ['desktop']
   tallies.push(runJourneys(join(reports, 'journeys.json'), { chromium, projects }))
   rmSync(reports, { recursive: true })
 

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { runKills } from '../tests/faults/kill.ts'
 import { startInstances, type Instances } from '../tests/support/start-instances.ts'
 import { newDatabaseUrl, newDataDirectory } from '../tests/support/databases.ts'
 
@@ -198,14 +197,6 @@ describe('three copies on one database', { timeout: 180_000 }, () => {
     expect(failures).toEqual([])
     expect(answered).toBeGreaterThan(50)
     expect(copies.addresses().filter((address) => before.includes(address))).toEqual([])
-  })
-
-  test('repeated kills of one instance lose no acknowledged write', async () => {
-    const victim = { address: copies.url, kill: () => copies.killOne() }
-    const report = await runKills({ rounds: 2, seed: 11, ...where, start: async () => victim })
-    expect(report).toMatchObject({ kills: 2, lost: [], problems: [] })
-    expect(report.acknowledged).toBeGreaterThan(2)
-    expect(report.notifications).toBe(report.submissions)
   })
 })
 

@@ -6,8 +6,6 @@ export interface Instances {
   url: string
   /** URLs of the instances. */
   addresses: () => string[]
-  /** Kills the oldest instance and starts a new one. */
-  killOne: () => Promise<void>
   /** Restarts every instance in turn, as an update does: starts the new one first. */
   restartAll: () => Promise<void>
   stop: () => Promise<void>
@@ -29,10 +27,10 @@ export async function startInstances(count: number, { settings: own, ...where }:
     await proxy.add(instance.address)
   }
 
-  async function withoutOldest(end: (instance: StartedServer) => Promise<void>): Promise<void> {
+  async function stopOldest(): Promise<void> {
     const oldest = running.shift()
     if (oldest === undefined) throw new Error('No instance is running.')
-    await end(oldest)
+    await oldest.stop()
     proxy.remove(oldest.address)
   }
 
@@ -40,14 +38,10 @@ export async function startInstances(count: number, { settings: own, ...where }:
   return {
     url: proxy.url,
     addresses: () => running.map(({ address }) => address),
-    killOne: async () => {
-      await withoutOldest((instance) => instance.kill())
-      await startOne()
-    },
     restartAll: async () => {
       for (let left = running.length; left > 0; left -= 1) {
         await startOne()
-        await withoutOldest((instance) => instance.stop())
+        await stopOldest()
       }
     },
     stop: async () => {
