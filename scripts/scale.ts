@@ -3,8 +3,9 @@ import { runCells } from '../tests/cells/cells.ts'
 import { buildIfStale } from './build-if-stale.ts'
 import { findChromium } from './find-chromium.ts'
 
-/** `npm run scale`: every journey on a server database. */
+/** Behind the proxy through which every journey runs on a PostgreSQL server. */
 const INSTANCES = 3
+/** Of the pauses between forms. */
 const SEED = 20_261_121
 /** What cells have to reach. */
 const CELLS = { wakeMs: 1_000, megabytes: 4_096, lateSeconds: 60 }

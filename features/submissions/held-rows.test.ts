@@ -25,7 +25,7 @@ describe('rows of the open waiting list', () => {
     }
   })
 
-  test('a person whose promise becomes more urgent keeps the place, and is counted as new', () => {
+  test('holdRows keeps the place of a person who becomes more urgent, and splitRows counts them as new', () => {
     const rows = [row('ben', 50), ann]
     const held = holdRows(placeRows([ann, ben], true), rows, true)
     expect(ids(splitRows(held, rows))).toEqual({ shown: ['ann', 'ben'], news: ['ben'] })
@@ -47,7 +47,7 @@ describe('rows of the open waiting list', () => {
     })
   })
 
-  test('an empty waiting list shows everybody who comes in', () => {
+  test('holdRows gives everybody who comes into an empty waiting list a place', () => {
     const empty = holdRows(placeRows([ann], true), [], true)
     expect(ids(splitRows(holdRows(empty, [ben, cleo], true), [ben, cleo]))).toEqual({
       shown: ['ben', 'cleo'],

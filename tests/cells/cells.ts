@@ -25,7 +25,7 @@ import { watchMemory, type MemoryUse } from './memory-use.ts'
 export interface CellsOptions {
   /** Number of agencies. */
   count: number
-  /** Maximum of cells awake. */
+  /** Largest number of cells awake. */
   awake: number
   /** Wakes measured one at a time, and as many in groups of `AT_ONCE`. */
   wakes: number
@@ -129,7 +129,7 @@ async function measureWakes(
   const front = await openFront(settings)
   const hosts = settings.cells.map(({ host }) => host)
   let turn = 0
-  // By the time its turn comes again, others have taken its place.
+  // When a host is asked again, others have taken its place among those awake.
   const wakeNext = async () => {
     const begun = performance.now()
     const { status, body } = await front.ask(hosts[turn++ % hosts.length] ?? '', { path: '/' })

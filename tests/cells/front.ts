@@ -15,9 +15,9 @@ export interface CellPlace {
 
 export interface FrontSettings {
   cells: CellPlace[]
-  /** Maximum of cells awake. As many more as may start at a time exist while others end. */
+  /** Largest number of cells awake; `starts` more exist while others end. */
   awake: number
-  /** Maximum of processes that start at the same time. */
+  /** Largest number of processes that start at the same time. */
   starts: number
   /** Milliseconds without a request after which a cell ends. */
   idleMs: number
@@ -176,7 +176,7 @@ async function start(cell: Cell): Promise<Running> {
   }
 }
 
-/** Ends idle cells, the idlest also to make room, and starts those with due jobs. */
+/** Ends idle cells, the longest idle one also to make room, and starts those with due jobs. */
 function tick(): void {
   const now = Date.now()
   const awake = [...cells.values()].filter(({ running, starting }) => running !== null || starting !== null)
@@ -211,7 +211,7 @@ function fallAsleep(cell: Cell): void {
   void end.then(() => ending.delete(end))
 }
 
-/** Its database has the next due time only now. */
+/** Asks for the next due job, which the cell may have planned until it ended. */
 async function afterEnd(cell: Cell, ended: Running): Promise<void> {
   // It may have ended by itself.
   if (cell.running === ended) cell.running = null
@@ -220,7 +220,7 @@ async function afterEnd(cell: Cell, ended: Running): Promise<void> {
   cell.dueAt = await findNextDue(cell.databaseUrl)
 }
 
-/** The front has no memory of its own: after its start every cell is asked. */
+/** The front stores nothing, so after its start it asks every cell. */
 async function askAll(): Promise<void> {
   const left = [...cells.values()]
   const askSome = async () => {

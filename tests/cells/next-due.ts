@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import type { schedule } from '../../server/schedule.ts'
 
-/** Done whenever the cell is awake for a minute. Twice a day: the watch on the clock wants to be called every day. */
+/** Recurring jobs run whenever a cell is awake for a minute, at least twice a day: the check of the clock expects a call every day. */
 export const CHORES_EVERY_MS = 12 * 3_600_000
 const CHORE = null
 
@@ -45,7 +45,7 @@ const NEXT_DUE = `select least(${[QUEUED, ...Object.values(dueTimes)]
   .map((sql) => `(${sql})`)
   .join(', ')}) as due`
 
-/** When a cell that falls asleep now has to be awake again, by its own database; at the latest for its chores. */
+/** When a cell that falls asleep now has to be awake again, by its own database; at the latest for its recurring jobs. */
 export async function findNextDue(connectionString: string): Promise<number> {
   const chores = Date.now() + CHORES_EVERY_MS
   const client = new Client({ connectionString })
