@@ -1,5 +1,4 @@
 import { useQuery, useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { downloadConsentEvidence, listConsentEvents, type TextableRow } from './consent.api.ts'
 import { useClient } from '../../web/api/session.ts'
 import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
@@ -7,6 +6,7 @@ import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
 import { TextingChip, useTextable } from './consent.tsx'
 import { useRestoreFocus } from '../../web/workspace/use-restore-focus.ts'
+import { useAddress } from '../../web/workspace/url-state.ts'
 import { ConsentEvent } from './consent-event.tsx'
 import { explainTextRefusal, OPTED_OUT_NOTE } from './consent.ts'
 import { RecordConsent } from './record-consent.tsx'
@@ -78,12 +78,14 @@ function Record({ contact }: { contact: TextableRow }) {
 /** Whether the contact may be texted now, with buttons to record consent or a withdrawal. */
 function ConsentStatus({ contact }: { contact: TextableRow }) {
   const { id, reason } = contact
-  const [writing, setWriting] = useState<'grant' | 'revoke' | null>(null)
-  const standing = useRestoreFocus<HTMLDivElement>(writing !== null)
+  const { params, change } = useAddress()
+  const asked = params.get('consent')
+  const write = (consent: 'grant' | 'revoke' | null) => change({ consent }, { replace: true })
   const hasPhone = reason !== 'no_phone'
   const optedOut = reason === 'opted_out'
-  if (writing !== null)
-    return <RecordConsent contactId={id} action={writing} onClose={() => setWriting(null)} />
+  const writing = hasPhone && (asked === 'revoke' || (asked === 'grant' && !optedOut)) ? asked : null
+  const standing = useRestoreFocus<HTMLDivElement>(writing !== null)
+  if (writing !== null) return <RecordConsent contactId={id} action={writing} onClose={() => write(null)} />
   return (
     <div ref={standing} className={styles.standing} tabIndex={-1}>
       <p>
@@ -92,8 +94,8 @@ function ConsentStatus({ contact }: { contact: TextableRow }) {
       </p>
       {hasPhone ? (
         <div className="actions">
-          {optedOut ? null : <ToolButton onClick={() => setWriting('grant')}>Record consent</ToolButton>}
-          <ToolButton onClick={() => setWriting('revoke')}>Record withdrawal</ToolButton>
+          {optedOut ? null : <ToolButton onClick={() => write('grant')}>Record consent</ToolButton>}
+          <ToolButton onClick={() => write('revoke')}>Record withdrawal</ToolButton>
         </div>
       ) : null}
     </div>

@@ -16,6 +16,8 @@ const textableRow = z.object({
   /** Apart from the hours. */
   allowed: z.boolean(),
   reason: z.enum(textingReasons),
+  /** When they agreed, wrote, opted out or withdrew, whichever is the reason. */
+  since: optionalText,
   /** When a reply ends being allowed. */
   until: optionalText,
   last_inbound_at: optionalText,

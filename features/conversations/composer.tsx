@@ -7,6 +7,7 @@ import { nameCommandGroup, useProvidedCommands } from '../../web/workspace/provi
 import type { MessageRow } from './conversations.api.ts'
 import { useAddress } from '../../web/workspace/url-state.ts'
 import styles from './composer.module.css'
+import { ClosedEmail, ClosedText, useEmailRefusal } from './closed-channel.tsx'
 import { EmailComposer } from './email-composer.tsx'
 import { NoteComposer } from './note-composer.tsx'
 import { TextComposer } from './text-composer.tsx'
@@ -16,16 +17,6 @@ const channels = { text: 'Text', email: 'Email', note: 'Note' } as const
 const icons = { text: 'message', email: 'read', note: 'edit' } as const
 type Channel = keyof typeof channels
 const channelNames: readonly Channel[] = ['text', 'email', 'note']
-const tabs = channelNames.map((name) => ({
-  id: name,
-  label: (
-    <>
-      <Glyph name={icons[name]} size={16} />
-      {channels[name]}
-    </>
-  ),
-}))
-
 interface ComposerProps {
   contact: TextableRow
   /** Whether the last inbound entry is a missed call. */
@@ -42,7 +33,10 @@ export function Composer({ contact, afterMissedCall, lastEmail, wroteForm, lastI
   const { words: chosen, write: choose } = useChosenChannel(contact.id)
   const usual = lastInbound === 'email' || contact.phone === null ? 'email' : 'text'
   const channel: Channel = isChannel(chosen) ? chosen : usual
-  useWritingCommands(contact, { usual, choose })
+  const emailRefusal = useEmailRefusal(contact.id)
+  const closed: Record<Channel, boolean> = { text: !contact.allowed, email: !!emailRefusal, note: false }
+  const write = useWriting(choose)
+  useWritingCommands(contact, usual, write)
   const composer = useRef<HTMLElement>(null)
   const [opened, open] = useOpened(composer)
   const group = useId()
@@ -58,7 +52,10 @@ export function Composer({ contact, afterMissedCall, lastEmail, wroteForm, lastI
         group={group}
         label="Channel"
         className={styles.tabs}
-        tabs={tabs}
+        tabs={channelNames.map((name) => ({
+          id: name,
+          label: <ChannelLabel name={name} closed={closed[name]} />,
+        }))}
         current={channel}
         onChange={(chosenChannel) => {
           choose(chosenChannel)
@@ -66,13 +63,40 @@ export function Composer({ contact, afterMissedCall, lastEmail, wroteForm, lastI
         }}
       />
       <TabPanel key={channel} group={group} id={channel} className={styles.panel} onFocus={open}>
-        {channel === 'text' ? <TextComposer contact={contact} afterMissedCall={afterMissedCall} /> : null}
-        {channel === 'email' ? (
+        {channel === 'text' && contact.allowed ? (
+          <TextComposer contact={contact} afterMissedCall={afterMissedCall} />
+        ) : null}
+        {channel === 'text' && !contact.allowed ? (
+          <ClosedText contact={contact} onEmail={emailRefusal === null ? () => write('email') : null} />
+        ) : null}
+        {channel === 'email' && emailRefusal === null ? (
           <EmailComposer contactId={contact.id} lastEmail={lastEmail} wroteForm={wroteForm} />
+        ) : null}
+        {channel === 'email' && emailRefusal ? (
+          <ClosedEmail
+            contact={contact}
+            refusal={emailRefusal}
+            onText={contact.allowed ? () => write('text') : null}
+          />
         ) : null}
         {channel === 'note' ? <NoteComposer contactId={contact.id} /> : null}
       </TabPanel>
     </section>
+  )
+}
+
+function ChannelLabel({ name, closed }: { name: Channel; closed: boolean }) {
+  return (
+    <>
+      <Glyph name={icons[name]} size={16} />
+      {channels[name]}
+      {closed ? (
+        <>
+          <Glyph name="lock" size={16} />
+          <span className="visually-hidden">closed</span>
+        </>
+      ) : null}
+    </>
   )
 }
 
@@ -91,37 +115,41 @@ function useOpened(composer: RefObject<HTMLElement | null>) {
   return [opened, () => setOpened(true)] as const
 }
 
-function useWritingCommands(
-  contact: TextableRow,
-  { usual, choose }: { usual: Channel; choose: (channel: Channel) => void },
-): void {
-  const group = nameCommandGroup(contact)
+/** Returns a function that shows a channel and moves the focus to its field, or to why it is closed. */
+function useWriting(choose: (channel: Channel) => void): (channel: Channel) => void {
   const { change } = useAddress()
   const wanted = useRef(false)
   const focusWanted = () => {
     if (!wanted.current) return
-    const field = document.querySelector<HTMLTextAreaElement>('section[aria-label=Reply] textarea')
-    field?.focus()
-    wanted.current = document.activeElement !== field
+    const place = document.querySelector<HTMLElement>(
+      'section[aria-label=Reply] :is(textarea, [data-closed])',
+    )
+    place?.focus()
+    wanted.current = document.activeElement !== place
   }
   // The field appears with its channel, on narrow screens in place of the details.
   useEffect(focusWanted)
-  const write = (channel: Channel, label: string): Command => ({
+  return (channel) => {
+    wanted.current = true
+    choose(channel)
+    change({ pane: null }, { replace: true })
+  }
+}
+
+function useWritingCommands(contact: TextableRow, usual: Channel, write: (channel: Channel) => void): void {
+  const group = nameCommandGroup(contact)
+  const writing = (channel: Channel, label: string): Command => ({
     group,
     label,
     icon: icons[channel],
     keys: channel === usual ? ['r'] : channel === 'note' ? ['n'] : [],
     takesFocus: true,
-    run: () => {
-      wanted.current = true
-      choose(channel)
-      change({ pane: null }, { replace: true })
-    },
+    run: () => write(channel),
   })
   useProvidedCommands('composer', [
-    ...(contact.phone === null ? [] : [write('text', `Text ${contact.first_name}`)]),
-    write('email', `Email ${contact.first_name}`),
-    write('note', 'Write a note'),
+    ...(contact.phone === null ? [] : [writing('text', `Text ${contact.first_name}`)]),
+    writing('email', `Email ${contact.first_name}`),
+    writing('note', 'Write a note'),
   ])
 }
 

@@ -6,6 +6,7 @@ import {
   type CommunicationLogRow,
 } from '../../db/row-types.ts'
 import {
+  findRow,
   requireRows,
   listColumns,
   STAFF_MEMBER,
@@ -179,10 +180,10 @@ export function draftReply(
   return callFunction(backend, { name: 'draft-reply', body: { ...wanted }, answer: replyDraft, signal })
 }
 
-/** Whether the owner of an address has opted out of email. */
-export async function hasOptedOutOfEmail(backend: Backend, address: string): Promise<boolean> {
-  const answer = await backend.from('email_opt_outs').select('address').eq('address', address.toLowerCase())
-  return requireRows(z.object({ address: z.string() }), answer).length > 0
+/** When the owner of an address opted out of email; null if they did not. */
+export async function findEmailOptOut(backend: Backend, address: string): Promise<string | null> {
+  const own = backend.from('email_opt_outs').select('opted_out_at').eq('address', address.toLowerCase())
+  return findRow(z.object({ opted_out_at: z.string() }), await own.maybeSingle())?.opted_out_at ?? null
 }
 
 export type CallReport = Pick<MessageRow, 'call_outcome' | 'call_note'>

@@ -1,9 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import * as z from 'zod/mini'
 import { site } from '../../site.config.ts'
 import { unsentFile } from '../attachments/attachments.ts'
-import { findContact } from '../contacts/contacts.api.ts'
 import { failureReason } from '../../web/api/api-error.ts'
 import { serverMessage } from '../../web/api/error-text.ts'
 import { newKey } from '../../web/api/idempotency-key.ts'
@@ -20,7 +19,7 @@ import styles from './composer.module.css'
 import { messageLimits } from './conversations.ts'
 import { DraftReply } from './draft-reply.tsx'
 import { useUnsent } from './use-unsent.ts'
-import { hasOptedOutOfEmail, sendEmail, type MessageRow } from './conversations.api.ts'
+import { sendEmail, type MessageRow } from './conversations.api.ts'
 
 interface EmailComposerProps {
   contactId: string
@@ -30,22 +29,8 @@ interface EmailComposerProps {
   wroteForm: boolean
 }
 
-/** Emails a contact, in the thread of the last email. Says before the user types why it cannot be sent. */
-export function EmailComposer(props: EmailComposerProps) {
-  const refusal = useEmailRefusal(props.contactId)
-  if (refusal === undefined) return null
-  if (refusal === null) return <OpenComposer {...props} />
-  return (
-    <div className={styles.form}>
-      <div className={styles.closed}>
-        <p className={styles.refused}>{refusal.reason}</p>
-        <p>{refusal.remedy}</p>
-      </div>
-    </div>
-  )
-}
-
-function OpenComposer({ contactId, lastEmail, wroteForm }: EmailComposerProps) {
+/** Emails a contact, in the thread of the last email. */
+export function EmailComposer({ contactId, lastEmail, wroteForm }: EmailComposerProps) {
   const { draft, read, write, forget } = useEmailDraft(contactId, suggestSubject(lastEmail, wroteForm))
   const attach = useAttach({
     contactId,
@@ -106,30 +91,6 @@ function OpenComposer({ contactId, lastEmail, wroteForm }: EmailComposerProps) {
       </div>
     </Form>
   )
-}
-
-interface Refusal {
-  reason: string
-  remedy: string
-}
-
-/** Why a contact cannot be emailed; null if they can, undefined while loading. */
-function useEmailRefusal(contactId: string): Refusal | null | undefined {
-  const backend = useClient()
-  const { data } = useQuery({
-    queryKey: [...keys.contacts, 'email-refusal', contactId],
-    queryFn: async (): Promise<Refusal | null> => {
-      const address = (await findContact(backend, contactId))?.email ?? null
-      if (address === null)
-        return { reason: 'Contact has no email address', remedy: 'Add one with Edit in the details.' }
-      if (!(await hasOptedOutOfEmail(backend, address))) return null
-      return {
-        reason: 'This address has opted out of email',
-        remedy: 'Only its owner can change that, by writing START. You can call them.',
-      }
-    },
-  })
-  return data
 }
 
 const emailDraft = z.object({

@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { explainTextRefusal, OPTED_OUT_NOTE } from '../consent/consent.ts'
 import type { TextableRow } from '../consent/consent.api.ts'
 import { TextingChip } from '../consent/consent.tsx'
 import { useSandbox } from '../../web/api/session.ts'
@@ -22,7 +21,7 @@ import { SendLater } from './send-later.tsx'
 import { TemplateChoice } from './template-choice.tsx'
 import { TextCounter } from './text-counter.tsx'
 import { useTextDraft, useSendText } from './use-send-sms.ts'
-import { useChosenChannel, useUnsent } from './use-unsent.ts'
+import { useUnsent } from './use-unsent.ts'
 
 interface TextComposerProps {
   contact: TextableRow
@@ -30,7 +29,7 @@ interface TextComposerProps {
   afterMissedCall: boolean
 }
 
-/** Texts a contact. Shows before the user types whether and when the text may be sent. */
+/** Texts a contact who may be texted. Shows before the user types when the text goes out. */
 export function TextComposer({ contact, afterMissedCall }: TextComposerProps) {
   const toast = useToast()
   const draft = useTextDraft(contact.id)
@@ -43,12 +42,11 @@ export function TextComposer({ contact, afterMissedCall }: TextComposerProps) {
   })
   const { words: reason, write: setReason } = useUnsent('reason', contact.id)
   const { send, isPending, failure } = useSendText(draft, () => setReason(''))
-  const refusal = explainTextRefusal(contact)
   const sendTime = useSendTime(contact)
 
   const submit = (later: Date | null = null) => {
     const text = read()
-    const problem = refusal ?? explainInvalidText(text, pictures.length)
+    const problem = explainInvalidText(text, pictures.length)
     if (problem !== null) {
       toast({ kind: 'destructive', title: 'Error', text: problem })
       return
@@ -63,7 +61,6 @@ export function TextComposer({ contact, afterMissedCall }: TextComposerProps) {
     })
   }
   const empty = blank && pictures.length === 0
-  const field = <MessageField contact={contact} refused={refusal !== null} onWrite={write} />
   return (
     <Form
       className={styles.form}
@@ -72,14 +69,6 @@ export function TextComposer({ contact, afterMissedCall }: TextComposerProps) {
       noValidate
       onSend={() => submit()}
     >
-      {refusal === null ? null : (
-        <>
-          <div className={styles.tools}>
-            <TextingChip contact={contact} />
-          </div>
-          <ClosedNote contact={contact} refusal={refusal} />
-        </>
-      )}
       {sendTime === null ? null : (
         <QuietHoursNote
           until={sendTime}
@@ -88,21 +77,19 @@ export function TextComposer({ contact, afterMissedCall }: TextComposerProps) {
           onReason={setReason}
         />
       )}
-      {refusal === null ? (
-        <DraftReply
-          contactId={contact.id}
-          channel="text"
-          read={read}
-          blank={blank}
-          onDraft={write}
-          state={<TextingChip contact={contact} />}
-          tools={<TemplateChoice contact={contact} afterMissedCall={afterMissedCall} onChoose={append} />}
-        >
-          <AttachArea attach={attach}>{field}</AttachArea>
-        </DraftReply>
-      ) : (
-        field
-      )}
+      <DraftReply
+        contactId={contact.id}
+        channel="text"
+        read={read}
+        blank={blank}
+        onDraft={write}
+        state={<TextingChip contact={contact} />}
+        tools={<TemplateChoice contact={contact} afterMissedCall={afterMissedCall} onChoose={append} />}
+      >
+        <AttachArea attach={attach}>
+          <MessageField contact={contact} onWrite={write} />
+        </AttachArea>
+      </DraftReply>
       <AttachedFiles
         attach={attach}
         files={pictures}
@@ -114,17 +101,13 @@ export function TextComposer({ contact, afterMissedCall }: TextComposerProps) {
           <span className={`mono ${styles.to}`}>To {displayNumber(contact.phone_e164 ?? contact.phone)}</span>
         )}
         <SandboxLink />
-        {refusal === null ? (
-          <>
-            <AttachButton attach={attach} />
-            <WrittenCounter contactId={contact.id} />
-            <SendLater disabled={isPending || attach.busy || empty} onChoose={submit} />
-          </>
-        ) : null}
+        <AttachButton attach={attach} />
+        <WrittenCounter contactId={contact.id} />
+        <SendLater disabled={isPending || attach.busy || empty} onChoose={submit} />
         <ToolButton
           type="submit"
           variant="primary"
-          className={refusal !== null || empty ? styles.idle : undefined}
+          className={empty ? styles.idle : undefined}
           busy={isPending || attach.busy}
         >
           {sendLabel(isPending, sendTime !== null && reason.trim() === '')}
@@ -136,22 +119,19 @@ export function TextComposer({ contact, afterMissedCall }: TextComposerProps) {
 
 interface MessageFieldProps {
   contact: TextableRow
-  refused: boolean
   onWrite: (text: string) => void
 }
 
 /** With `WrittenCounter` the only part that a letter renders again. */
-function MessageField({ contact: { id, first_name: name }, refused, onWrite }: MessageFieldProps) {
+function MessageField({ contact: { id, first_name: name }, onWrite }: MessageFieldProps) {
   const { words } = useUnsent('text', id)
   return (
     <Textarea
       label={<span className="visually-hidden">Message</span>}
       name="message"
       rows={2}
-      fieldClass={refused ? `visually-hidden ${styles.writing}` : ''}
       placeholder={`Text ${name || 'them'}`}
       value={words}
-      disabled={refused}
       onChange={({ target }) => onWrite(target.value)}
       {...sendByKeyboard}
     />
@@ -184,28 +164,6 @@ function useSendTime({
         ? null
         : findSendTime({ phoneE164, lastInboundAt, overrideReason: null }, now),
     [allowed, phoneE164, lastInboundAt, now],
-  )
-}
-
-/** Explains why this contact cannot be texted, and the alternatives. */
-function ClosedNote({ contact: { id, reason }, refusal }: { contact: TextableRow; refusal: string }) {
-  const { write: choose } = useChosenChannel(id)
-  return (
-    <div className={styles.closed}>
-      <p className={styles.refused}>{refusal}</p>
-      {reason === 'opted_out' ? <p>{OPTED_OUT_NOTE} You can call them.</p> : null}
-      {reason === 'no_consent' ? (
-        <p>
-          You can call them, or text them within 24 hours once they text or call. Did they agree?{' '}
-          <Link to={`?contact=${id}&pane=details`}>Record their consent</Link>
-        </p>
-      ) : null}
-      <div className="actions">
-        <ToolButton variant="primary" icon="read" onClick={() => choose('email')}>
-          Email instead
-        </ToolButton>
-      </div>
-    </div>
   )
 }
 

@@ -4,6 +4,7 @@ import {
   anyWidth,
   expect,
   expectAccessible,
+  expectAccessibleInBothSchemes,
   openForm,
   pressInTurn,
   showDetails,
@@ -89,12 +90,9 @@ test(
     await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'Please stop texting me' })
     for (const screen of [page, other]) {
       await expect(conversation(screen).getByText('Contact has not consented to text messages')).toBeVisible()
-      await expect(message(screen)).toBeDisabled()
+      await expect(message(screen)).toHaveCount(0)
     }
-    await send(page).click()
-    await expect(warned(page, 'Contact has not consented to text messages')).toBeVisible()
     await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'START' })
-    await expect(message(page)).toBeEnabled()
     await message(page).fill('Welcome back.')
     await send(page).click()
     await expect(messages(page).filter({ hasText: 'Welcome back.' })).toContainText('delivered')
@@ -253,6 +251,71 @@ test(
     await expect(unknown).toContainText(/failed.*Not sent, as a person found out\./)
   },
 )
+
+test('a closed channel says why and what opens it, and offers the ways that are open', async ({
+  page,
+  site,
+}) => {
+  const number = formatNumber(8)
+  const printed = number.replace(/^\+1(...)(...)(....)$/, '($1) $2-$3')
+  const email = `${tag()}@closed.example`
+  const walter = await writeContact(site, { first_name: 'Walter', email, phone: number })
+  const none = await writeContact(site, { first_name: 'Nobody' })
+  await signIn(page, site.admin, `/login?contact=${walter}`)
+  const text = conversation(page).getByRole('region', { name: 'Contact has not consented to text messages' })
+  await expect(text).toContainText('Texting opens when they text or call us, check the box on a form')
+  await expect(page.getByRole('tab', { name: 'Text closed' })).toBeVisible()
+  await expect(text.getByRole('button')).toHaveText(['Email instead', `Call ${printed}`, 'Record consent'])
+  await expectAccessibleInBothSchemes(page)
+
+  await page.keyboard.press('r')
+  await expect(text).toBeFocused()
+  await pressInTurn(page, 'Tab', 'Enter')
+  await expect(message(page)).toHaveAttribute('placeholder', 'Write an email')
+  await expect(message(page)).toBeFocused()
+  await page.getByRole('tab', { name: 'Text closed' }).click()
+  await text.getByRole('button', { name: `Call ${printed}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+
+  await text.getByRole('button', { name: 'Record consent' }).click()
+  const form = page.getByRole('form', { name: 'Record consent' })
+  await expect(form.getByLabel('How they agreed')).toBeFocused()
+  await form.getByLabel('How they agreed').selectOption('on the phone')
+  await form.getByLabel('Reason').fill('Asked to be texted about the catalog')
+  await form.getByRole('button', { name: 'Record consent' }).click()
+  await expect(said(page, 'Consent recorded')).toBeVisible()
+  await page.goto(`/login?contact=${walter}`)
+  await expect(message(page)).toHaveAttribute('placeholder', 'Text Walter')
+
+  await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'STOP' })
+  await expect(text).toContainText(
+    /They opted out on \w+ \d+\. Only they can undo it, by texting START to \(910\) 555-0142\./,
+  )
+  await expect(text.getByRole('button')).toHaveText(['Email instead', `Call ${printed}`])
+  await page.goto(`/login?contact=${walter}&pane=details&consent=grant`)
+  await expect(page.getByRole('button', { name: 'Record withdrawal' })).toBeVisible()
+  await expect(form).toHaveCount(0)
+  await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'START' })
+  await actInSandbox(site, 'sandbox-mail', {
+    action: 'write',
+    address: email,
+    subject: 'Stop',
+    message: 'unsubscribe',
+  })
+  await page.goto(`/login?contact=${walter}`)
+  await page.getByRole('tab', { name: 'Email closed' }).click()
+  const mail = conversation(page).getByRole('region', { name: 'This address has opted out of email' })
+  await expect(mail).toContainText(/They opted out on .* Only they can undo it, by writing START to/)
+  await expect(mail.getByRole('button')).toHaveText(['Text instead', `Call ${printed}`])
+
+  await page.goto(`/login?contact=${none}`)
+  await page.getByRole('tab', { name: 'Text closed' }).click()
+  const unreachable = conversation(page).getByRole('region', { name: 'Contact has no phone number' })
+  await expect(unreachable.getByRole('button')).toHaveText(['Add a number'])
+  await page.getByRole('tab', { name: 'Email closed' }).click()
+  await conversation(page).getByRole('button', { name: 'Add an address' }).click()
+  await expect(page.getByRole('button', { name: 'Update contact' })).toBeVisible()
+})
 
 test(
   'the lists and the contact show that a person who wrote first may be answered, and until when',

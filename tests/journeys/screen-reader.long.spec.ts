@@ -177,7 +177,7 @@ test('a screen reader user finds a lead, reads it and replies', anyWidth, async 
       'Could we move the call to Friday?',
       'region, Reply',
       'tablist, Channel',
-      'tab, Text, not selected',
+      'tab, Text closed, not selected',
       'tab, Email, selected',
       'tab, Note, not selected',
       'form, Email',

@@ -42,7 +42,8 @@ export function CrmSection() {
   const { params, change } = useAddress()
   const { open, close } = useSelectedId('contact')
   const escape = useCallback(() => {
-    if (forms.some((form) => params.has(form))) change({ edit: null, step: null }, { replace: true })
+    if (forms.some((form) => params.has(form)))
+      change({ edit: null, step: null, consent: null }, { replace: true })
     else if (open !== null) close()
   }, [params, open, close, change])
   useEscape(escape)
@@ -78,7 +79,7 @@ function OpenToday() {
 }
 
 /** What Escape closes before the contact. */
-const forms = ['edit', 'step']
+const forms = ['edit', 'step', 'consent']
 
 const lists: Record<ListId, (tabs: React.ReactNode) => React.ReactNode> = {
   waiting: (tabs) => (

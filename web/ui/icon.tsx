@@ -51,6 +51,7 @@ const glyphs = {
   picture: 'M2 3h16v14H2zM2 14l5-5 4 4 3-3 4 4',
   expand: 'M4 7l6 6 6-6',
   more: 'M3 9.5h1.5v1H3zM9.25 9.5h1.5v1h-1.5zM15.5 9.5H17v1h-1.5z',
+  lock: 'M4 9h12v9H4zM6.5 9V6a3.5 3.5 0 0 1 7 0v3',
   flag: 'M4 18V3h12l-2.5 4L16 11H4',
   calendar: drawings.calendar,
   clock: 'M18 10a8 8 0 1 1-16 0 8 8 0 0 1 16 0zM10 5v5l3.5 2',

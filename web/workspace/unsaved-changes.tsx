@@ -100,6 +100,6 @@ function formAt(pathname: string, search: string): string {
   const params = new URLSearchParams(search)
   return [
     pathname,
-    ...['view', 'tab', 'contact', 'edit', 'step', 'post'].map((name) => params.get(name)),
+    ...['view', 'tab', 'contact', 'edit', 'step', 'consent', 'post'].map((name) => params.get(name)),
   ].join(' ')
 }

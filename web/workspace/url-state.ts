@@ -65,8 +65,8 @@ export function useAddress() {
   return { params, change }
 }
 
-/** Closes the form, the next step and, on narrow screens, the details of a record. */
-export const closedRecord: AddressChanges = { edit: null, step: null, pane: null }
+/** Closes the forms of a record and, on narrow screens, its details. */
+export const closedRecord: AddressChanges = { edit: null, step: null, consent: null, pane: null }
 
 /**
  * The id opened beside a list, from URL parameter `name`. Closing returns the focus to the opener, or to `otherwise` if the opener is
