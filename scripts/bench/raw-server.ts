@@ -1,10 +1,14 @@
-// A plain node:http server that sends the same bytes as the site. Takes the URL of a page and prints its own URL.
-// `/br`, `/gzip` and `/identity` return the page in that encoding.
+// A plain node:http server that sends the same headers and bytes as the site. Takes the URL of a page and prints its
+// own URL. `/br`, `/gzip` and `/identity` return the page in that encoding.
 import { createServer, get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
+/** Headers that node:http writes itself. */
+const OWN = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'])
+
 interface Answer {
-  headers: Record<string, string | number>
+  /** Name, value, name, value… */
+  headers: string[]
   body: Buffer
 }
 
@@ -24,9 +28,10 @@ server.listen(0, '127.0.0.1', () => {
 
 async function read(response: IncomingMessage): Promise<Answer> {
   const body = await buffer(response)
-  const sent = response.headers['content-encoding']
-  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-length': body.length }
-  return { headers: sent === undefined ? headers : { ...headers, 'content-encoding': sent }, body }
+  const headers = Object.entries(response.headersDistinct)
+    .filter(([name]) => !OWN.has(name))
+    .flatMap(([name, values = []]) => values.flatMap((value) => [name, value]))
+  return { headers: [...headers, 'content-length', String(body.length)], body }
 }
 
 /** node:http, unlike fetch, does not decompress the body. */

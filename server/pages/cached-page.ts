@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { REVALIDATE } from '../../web/page-context.ts'
 import type { HtmlPage } from './page-handler.ts'
-import { encodeThoroughly, type Bytes, type Encoding } from './compress-assets.ts'
+import { CHEAP, encodeThoroughly, type Bytes, type Encoding } from './compress-assets.ts'
 
 /**
- * For a CDN that is purged after each change: it answers without asking the site. Dates on pages change without a change of content, so not for
- * longer than 15 minutes. Browsers revalidate.
+ * For a CDN that is purged after each change: it answers without asking the site. Dates on pages change without a
+ * change of content, so not for longer than 15 minutes. Browsers revalidate.
  */
 export const SHARED = `${REVALIDATE}, s-maxage=900`
 
@@ -38,7 +38,7 @@ export async function readPage(
   answer: Response | HtmlPage,
   caching: typeof REVALIDATE | typeof SHARED = REVALIDATE,
 ): Promise<RenderedPage> {
-  const plain = 'html' in answer ? Buffer.from(answer.html) : Buffer.from(await answer.arrayBuffer())
+  const plain = 'html' in answer ? answer.html : Buffer.from(await answer.arrayBuffer())
   const { status } = answer
   const headers = new Headers(answer.headers)
   const personal = headers.has('set-cookie') || /no-store|private/.test(headers.get('cache-control') ?? '')
@@ -70,9 +70,17 @@ export function isCacheable(address: string, page: RenderedPage): page is Render
   return page.etag !== null && (page.status === 200 || address === NOT_FOUND_PAGE)
 }
 
-export async function preparePage(page: RenderedPage & { etag: string }): Promise<CachedPage> {
+/** Compresses the page at `address` in every encoding. */
+export async function preparePage(
+  address: string,
+  page: RenderedPage & { etag: string },
+): Promise<CachedPage> {
   const { plain } = page.bodies
-  const [br, gzip] = await Promise.all([encodeThoroughly(plain, 'br'), encodeThoroughly(plain, 'gzip')])
+  const levels = address.includes('?') ? CHEAP : undefined
+  const [br, gzip] = await Promise.all([
+    encodeThoroughly(plain, 'br', levels),
+    encodeThoroughly(plain, 'gzip', levels),
+  ])
   return { ...page, bodies: { br, gzip, plain } }
 }
 

@@ -10,6 +10,7 @@ import {
   openServer,
   serverUrl,
 } from '../../tests/support/databases.ts'
+import { CHEAP, encodeThoroughly } from './compress-assets.ts'
 import { startPages, type Answer, type RunningPages } from './pages.fixture.ts'
 
 const running = new Set<RunningPages>()
@@ -226,6 +227,13 @@ test('a search is cached from its second request on, until a post changes', asyn
   expect(pages.wasKept()).toBe(false)
   await pages.insertPost({ title: 'Dead calm', slug: 'dead-calm' })
   await untilShown(pages, '/blog?search=calm', 'Dead calm')
+})
+
+test('a cached search is compressed at levels that cost about as much as rendering it', async () => {
+  const pages = await start(await openServer())
+  const { body: plain } = await pages.getKept('/blog?search=calm')
+  const search = await pages.getKept('/blog?search=calm', { 'accept-encoding': 'br' })
+  expect(search.body.equals(await encodeThoroughly(Buffer.from(plain), 'br', CHEAP))).toBe(true)
 })
 
 test('query parameters a page does not read make no separate cache entry', async () => {

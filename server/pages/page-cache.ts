@@ -155,9 +155,9 @@ export function createPageCache({
   ): Promise<void> {
     const page = await rendering.catch(() => null)
     if (page === null || !isCacheable(target, page)) return
-    // Most searches are unique, and compressing for reuse costs more than rendering.
+    // Most searches are unique, and compressing for reuse costs as much as rendering.
     if (target.includes('?') && !askedBefore(target)) return
-    const prepared = await preparePage(page)
+    const prepared = await preparePage(target, page)
     if (since === epoch && epoch.heard) chooseStore(target).keep(target, prepared, goodUntil)
   }
 

@@ -87,8 +87,8 @@ describe('the content security policy of a page', () => {
     const page = pages((nonce) => `<script type="module" nonce="${nonce}">run()</script>`)
     const first = await page(get())
     const second = await page(get())
-    expect(first).toMatchObject({ html: '<script type="module">run()</script>' })
-    expect(second).toMatchObject({ html: '<script type="module">run()</script>' })
+    expect(first).toMatchObject({ html: Buffer.from('<script type="module">run()</script>') })
+    expect(second).toMatchObject({ html: Buffer.from('<script type="module">run()</script>') })
     expect(second.headers.get('Content-Security-Policy')).toBe(first.headers.get('Content-Security-Policy'))
   })
 
@@ -127,7 +127,7 @@ describe('the style sheets of a page', () => {
     // The router marks sheets that several routes share.
     const shared = '<link rel="stylesheet" href="/assets/b.css#"/>'
     const answer = await pages(() => `<head>${link}${shared}</head>`)(get())
-    expect(answer).toMatchObject({ html: `<head><style>${css}\n${otherCss}</style></head>` })
+    expect(answer).toMatchObject({ html: Buffer.from(`<head><style>${css}\n${otherCss}</style></head>`) })
     expect(answer.headers.get('Content-Security-Policy')).toContain(
       `style-src 'self' ${hashScript(`${css}\n${otherCss}`)};`,
     )
@@ -135,7 +135,7 @@ describe('the style sheets of a page', () => {
 
   it('staff pages link their style sheets, because staff come back', async () => {
     const answer = await pages(() => link)(new Request('https://agency.example/login'))
-    expect(answer).toMatchObject({ html: link })
+    expect(answer).toMatchObject({ html: Buffer.from(link) })
   })
 
   it.each([
@@ -143,7 +143,7 @@ describe('the style sheets of a page', () => {
     ['that were not built', '<link rel="stylesheet" href="/assets/c.css"/>'],
   ])('style sheets %s are not inlined', async (_, head) => {
     const answer = await pages(() => head)(get())
-    expect(answer).toMatchObject({ html: head })
+    expect(answer).toMatchObject({ html: Buffer.from(head) })
     expect(answer.headers.get('Content-Security-Policy')).toContain("style-src 'self';")
   })
 })

@@ -1,17 +1,18 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { ServerBuild } from 'react-router'
 import { PHOTO_SERVICE } from '../../web/picture-addresses.ts'
 import { isPrivatePage, isStaffPage } from '../../web/staff-pages.ts'
 import type { PageContext } from '../../web/page-context.ts'
 import { contentSecurityPolicy, hashSource } from '../content-security-policy.ts'
 import { withDecodablePath } from './page-address.ts'
-import { inlineStyles, type StyleSheets } from './style-sheets.ts'
+import type { Bytes } from './compress-assets.ts'
+import { createStyleInliner, type StyleInliner, type StyleSheets } from './style-sheets.ts'
 
-/** A rendered page, not yet encoded. */
+/** A rendered page, not yet compressed. */
 export interface HtmlPage {
   status: number
   headers: Headers
-  html: string
+  html: Bytes
 }
 
 /** Responds with a page, or with a redirect, feed or error. */
@@ -52,6 +53,8 @@ export function createPageHandler({
   development = false,
 }: PageHandlerOptions): PageHandler {
   const renderers = new WeakMap<ServerBuild, Renderer>()
+  const inlineStyles = createStyleInliner(styleSheets)
+  const keepLinks = createStyleInliner(new Map())
 
   async function currentRenderer(): Promise<Renderer> {
     const { build, entry } = await loadBuild()
@@ -69,7 +72,7 @@ export function createPageHandler({
     // PostgreSQL stores no U+0000, so no page has such an address.
     if (request.url.includes('%00')) return new Response('There is no such address.', { status: 400 })
     const render = await currentRenderer()
-    const nonce = randomBytes(16).toString('base64url')
+    const nonce = randomUUID()
     const outcome: { html: string | null; failed: boolean } = { html: null, failed: false }
     const response = await render(withDecodablePath(request), context, {
       nonce,
@@ -87,24 +90,24 @@ export function createPageHandler({
     const { pathname } = new URL(request.url)
     const mayMeasure = !isPrivatePage(pathname)
     // Staff come back: their browsers keep the files.
-    const inlined = isStaffPage(pathname) ? new Map() : styleSheets
-    return withPolicy(page, { nonce, context, styleSheets: inlined, development, mayBeStored, mayMeasure })
+    const inline = isStaffPage(pathname) ? keepLinks : inlineStyles
+    return withPolicy(page, { nonce, context, inline, development, mayBeStored, mayMeasure })
   }
 }
 
 function withPolicy(
-  page: HtmlPage,
+  page: { status: number; headers: Headers; html: string },
   {
     nonce,
     context,
-    styleSheets,
+    inline,
     development,
     mayBeStored,
     mayMeasure,
   }: {
     nonce: string
     context: PageContext
-    styleSheets: StyleSheets
+    inline: StyleInliner
     development: boolean
     mayBeStored: boolean
     mayMeasure: boolean
@@ -112,7 +115,7 @@ function withPolicy(
 ): HtmlPage {
   const { status, headers } = page
   const scripted = replaceNonceByHashes(page.html, nonce)
-  const { html, hashes: styleHashes } = inlineStyles(scripted.html, styleSheets)
+  const { html, hashes: styleHashes } = inline(scripted.html)
   const { url, siteUrl, ipLookupUrl, analyticsId, sandbox } = context.publicSettings
   const policy = contentSecurityPolicy({
     scriptHashes: scripted.hashes,
