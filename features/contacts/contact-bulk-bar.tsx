@@ -1,16 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { contactStatuses } from '../../db/row-types.ts'
 import { useClient } from '../../web/api/session.ts'
 import { DELETED_FOR_NOW } from './delete-contact.tsx'
 import { ConfirmDialog } from '../../web/ui/confirm-dialog.tsx'
+import { Modal } from '../../web/ui/modal.tsx'
 import { staffName } from '../../web/ui/full-name.ts'
 import { Glyph } from '../../web/ui/icon.tsx'
 import { DropdownMenu, MenuItem } from '../../web/ui/menu.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useColleagues } from '../../web/workspace/colleagues.tsx'
+import { ACTIONS } from '../../web/workspace/commands.ts'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
+import { loadLater } from '../../web/workspace/load-later.tsx'
+import { useProvidedCommands } from '../../web/workspace/provided-commands.ts'
+import { useLeave } from '../../web/workspace/unsaved-changes.tsx'
 import styles from './contact-bulk-bar.module.css'
 import { useExport } from './contact-export.tsx'
 import { statusLabels } from './contact-status.tsx'
@@ -25,13 +30,34 @@ function countContacts(count: number): string {
   return count === 1 ? '1 contact' : `${numbers.format(count)} contacts`
 }
 
+const BulkStepForm = loadLater('bulk-step', async () => (await import('./bulk-step-form.tsx')).BulkStepForm)
+
+interface BulkBarProps {
+  selection: Selection
+  /** Other actions, before Export. */
+  children?: ReactNode
+}
+
 /** Actions for the selected contacts, in place of the filters. */
-export function BulkBar({ selection }: { selection: Selection }) {
+export function BulkBar({ selection, children }: BulkBarProps) {
   const { count, total, all, clear, selectAll, chosen } = selection
   const { change, changing } = useChange(clear)
   const { exportNow, isExporting } = useExport(chosen)
   const colleagues = useColleagues()
   const [deleting, setDeleting] = useState(false)
+  const [planning, setPlanning] = useState(false)
+  const leave = useLeave()
+  const closeForm = () => leave(() => setPlanning(false))
+  useProvidedCommands('list', [
+    {
+      group: ACTIONS,
+      label: 'Set the next step of the selected contacts',
+      icon: 'clock',
+      keys: ['s'],
+      takesFocus: true,
+      run: () => setPlanning(true),
+    },
+  ])
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- not a group of fields
     <div className={styles.bar} role="group" aria-label="Selected contacts" aria-busy={changing}>
@@ -85,6 +111,10 @@ export function BulkBar({ selection }: { selection: Selection }) {
             </MenuItem>
           ))}
         </DropdownMenu>
+        <ToolButton aria-haspopup="dialog" busy={changing} onClick={() => setPlanning(true)}>
+          Next step
+        </ToolButton>
+        {children}
         <ToolButton busy={isExporting} onClick={exportNow}>
           {isExporting ? 'Exporting...' : 'Export'}
         </ToolButton>
@@ -93,6 +123,20 @@ export function BulkBar({ selection }: { selection: Selection }) {
         </ToolButton>
         <ToolButton variant="quiet" icon="close" aria-label="Clear selection" onClick={clear} />
       </div>
+      {planning ? (
+        <Modal title={`Next step of ${countContacts(count)}`} onClose={closeForm}>
+          <BulkStepForm
+            busy={changing}
+            onClose={closeForm}
+            onSave={(step, day, owner) =>
+              change({
+                change: { action: 'next-step', step, day, owner, chosen: chosen() },
+                done: (changed) => `Next step of ${countContacts(changed)} saved`,
+              })
+            }
+          />
+        </Modal>
+      ) : null}
       <ConfirmDialog
         open={deleting}
         question={`Delete ${countContacts(count)}?`}

@@ -41,10 +41,10 @@ describeBothDatabases('change-contacts', (open) => {
     ids = data.map(({ id }) => String(id))
   })
 
-  async function stored(column: 'status' | 'owner_id') {
+  async function stored(column: 'status' | 'owner_id' | 'next_step' | 'next_step_on') {
     const { data } = await mia
       .from('crm_contacts')
-      .select('status, owner_id')
+      .select('status, owner_id, next_step, next_step_on')
       .order('first_name')
       .throwOnError()
     return data.map((row) => row[column])
@@ -87,6 +87,54 @@ describeBothDatabases('change-contacts', (open) => {
     expect(await stored('owner_id')).toEqual([null, second, null, null])
   })
 
+  const plan = { action: 'next-step', step: 'Call the shop', day: '2026-12-01' } as const
+
+  test('change-contacts gives chosen contacts one next step and owner, and undo restores each one exactly', async () => {
+    const [first, second] = [await findId(mia), await findId(marta)]
+    const earlier = { next_step: 'Send the map audit', next_step_on: '2026-11-30', owner_id: second }
+    await mia.from('crm_contacts').update(earlier).eq('id', ids[1]).throwOnError()
+    // The log of a change has only the columns that changed.
+    const alike = { next_step: plan.step, next_step_on: '2026-12-24', owner_id: first }
+    await mia.from('crm_contacts').update(alike).eq('id', ids[2]).throwOnError()
+    const change = { ...plan, step: ' Call the shop ', owner: first, chosen: { ids: ids.slice(0, 3) } }
+    const { count, at } = await changeContacts(mia, change)
+    expect(count).toBe(3)
+    expect(await stored('next_step')).toEqual([plan.step, plan.step, plan.step, null])
+    expect(await stored('next_step_on')).toEqual([plan.day, plan.day, plan.day, null])
+    expect(await stored('owner_id')).toEqual([first, first, first, null])
+    expect(await changeContacts(mia, change)).toMatchObject({ count: 0 })
+    expect(await changeContacts(mia, { action: 'undo', at })).toMatchObject({ count: 3 })
+    expect(await stored('next_step')).toEqual([null, 'Send the map audit', plan.step, null])
+    expect(await stored('next_step_on')).toEqual([null, '2026-11-30', '2026-12-24', null])
+    expect(await stored('owner_id')).toEqual([null, second, first, null])
+    expect(await changeContacts(mia, { action: 'undo', at })).toMatchObject({ count: 0 })
+  })
+
+  test('undo of next steps leaves alone those that a colleague finished or moved since', async () => {
+    const { at } = await changeContacts(mia, { ...plan, owner: await findId(mia), chosen: { ids } })
+    const set = (n: number, fields: object) =>
+      marta.from('crm_contacts').update(fields).eq('id', ids[n]).throwOnError()
+    await set(0, { next_step: null, next_step_on: null, owner_id: null })
+    await set(1, { next_step_on: '2026-12-02', owner_id: null })
+    expect(await changeContacts(mia, { action: 'undo', at })).toMatchObject({ count: 2 })
+    expect(await stored('next_step')).toEqual([null, plan.step, null, null])
+    expect(await stored('next_step_on')).toEqual([null, '2026-12-02', null, null])
+  })
+
+  test.each([
+    ['no words', { step: ' ' }],
+    ['two lines', { step: 'Call\nthem' }],
+    ['201 characters', { step: 'x'.repeat(201) }],
+    ['no date', { day: 'soon' }],
+    ['a day that does not exist', { day: '2026-02-30' }],
+    ['a year out of range', { day: '2999-01-01' }],
+    ['no owner', { owner: '' }],
+  ])('change-contacts refuses a next step with %s', async (_name, wrong) => {
+    const change = { ...plan, owner: await findId(mia), chosen: { ids }, ...wrong }
+    await expect(changeContacts(mia, change)).rejects.toThrow('wrong form')
+    expect(await stored('next_step')).toEqual([null, null, null, null])
+  })
+
   test('change-contacts deletes contacts, and undo restores them', async () => {
     const { count, at } = await changeContacts(mia, { action: 'delete', chosen: chosen('status=lead', 2) })
     expect(count).toBe(2)
@@ -112,7 +160,29 @@ describeBothDatabases('change-contacts', (open) => {
     await expect(changeContacts(client, change)).rejects.toThrow('Only managers and admins may do this.')
     const owner = { action: 'owner', value: await findId(client), chosen: { ids } } as const
     await expect(changeContacts(mia, owner)).rejects.toThrow('This owner is no longer')
+    const step = { ...plan, owner: await findId(client), chosen: { ids } }
+    await expect(changeContacts(mia, step)).rejects.toThrow('This owner is no longer')
+    await expect(changeContacts(client, step)).rejects.toThrow('Only managers and admins may do this.')
     const many = { ids: Array.from({ length: MAX_CHOSEN + 1 }, () => ids[0] ?? '') }
     await expect(changeContacts(mia, { ...change, chosen: many })).rejects.toThrow('chosen')
+  })
+
+  test('change-contacts sets the next step of thousands in one transaction, and undo restores them', async () => {
+    await asService(database, (tx) =>
+      tx.query(
+        `insert into public.crm_contacts (first_name, next_step, next_step_on)
+         select 'P', 'Step ' || n, '2026-11-30' from generate_series(1, 3000) as n`,
+      ),
+    )
+    const change = { ...plan, owner: await findId(mia), chosen: chosen('', 3004) }
+    const { count, at } = await changeContacts(mia, change)
+    expect(count).toBe(3004)
+    expect(await changeContacts(mia, { action: 'undo', at })).toMatchObject({ count: 3004 })
+    const { count: kept } = await mia
+      .from('crm_contacts')
+      .select('id', { count: 'exact', head: true })
+      .like('next_step', 'Step %')
+      .eq('next_step_on', '2026-11-30')
+    expect(kept).toBe(3000)
   })
 })

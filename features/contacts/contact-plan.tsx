@@ -1,13 +1,10 @@
-import { useRef, useState, type ReactNode } from 'react'
-import { contactColumnLimits, contactStatuses, type PlannedContact } from '../../db/row-types.ts'
+import { useRef, type ReactNode } from 'react'
+import { contactStatuses, type PlannedContact } from '../../db/row-types.ts'
 import { staffName } from '../../web/ui/full-name.ts'
-import { Field, Select } from '../../web/ui/field.tsx'
-import { Form } from '../../web/ui/form.tsx'
+import { Select } from '../../web/ui/field.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useProfile } from '../../web/api/session.ts'
-import { firstField } from '../../web/workspace/key-bindings.ts'
 import { nameCommandGroup, useProvidedCommands } from '../../web/workspace/provided-commands.ts'
-import { useUnsaved } from '../../web/workspace/unsaved-changes.tsx'
 import { useAddress } from '../../web/workspace/url-state.ts'
 import { useNow } from '../../web/workspace/use-now.ts'
 import { useColleagues } from '../../web/workspace/colleagues.tsx'
@@ -15,7 +12,8 @@ import type { PlanFields } from './contact-plan.api.ts'
 import styles from './contact-plan.module.css'
 import { statusLabels } from './contact-status.tsx'
 import { businessDay } from '../../web/workspace/business-day.ts'
-import { describeDay, suggestDays } from './next-step.ts'
+import { describeDay } from './next-step.ts'
+import { NextStepForm } from './next-step-form.tsx'
 import { useSavePlan } from './use-plan.ts'
 
 /** Status, owner and next step of a contact. Each saves at once, with undo. */
@@ -124,7 +122,7 @@ function NextStep({ contact }: { contact: PlannedContact }) {
           </ToolButton>
         )}
       </div>
-      {params.has('step') ? <NextStepForm contact={contact} onClose={close} /> : null}
+      {params.has('step') ? <ContactStepForm contact={contact} onClose={close} /> : null}
       {step !== null && day !== null && !params.has('step') ? (
         <StandingStep contact={{ ...contact, next_step: step, next_step_on: day }} />
       ) : null}
@@ -168,61 +166,26 @@ export function useFinishStep({ id, next_step, next_step_on }: WithStep): () => 
   return () => save({ id, before: { next_step, next_step_on }, fields: NO_STEP, done: 'Next step done' })
 }
 
-function NextStepForm({ contact, onClose }: { contact: PlannedContact; onClose: () => void }) {
+function ContactStepForm({ contact, onClose }: { contact: PlannedContact; onClose: () => void }) {
   const save = useSavePlan()
-  const today = businessDay(useNow())
-  const { id, next_step, next_step_on } = contact
+  const { id, next_step, next_step_on, owner_id } = contact
   const { id: ownId } = useProfile()
-  const [step, setStep] = useState(next_step ?? '')
-  const [day, setDay] = useState(next_step_on ?? '')
-  const clear = useUnsaved(step !== (next_step ?? '') || day !== (next_step_on ?? ''))
-  const send = () => {
-    // Planning the next step of a contact without an owner makes one its owner.
-    const owner: Pick<PlanFields, 'owner_id'> = { owner_id: contact.owner_id ?? ownId }
-    clear()
-    save({
-      id,
-      before: { next_step, next_step_on, owner_id: contact.owner_id },
-      fields: { next_step: step.trim(), next_step_on: day, ...owner },
-      done: 'Next step saved',
-    })
-    onClose()
-  }
   return (
-    <Form className={styles.form} aria-label="Next step" busy={step.trim() === ''} onSend={send}>
-      <Field
-        ref={firstField}
-        label="What to do"
-        name="next_step"
-        required
-        unmarked
-        maxLength={contactColumnLimits.next_step}
-        value={step}
-        onChange={({ target }) => setStep(target.value)}
-      />
-      <Field
-        label="When"
-        name="next_step_on"
-        type="date"
-        required
-        unmarked
-        min={today}
-        value={day}
-        onChange={({ target }) => setDay(target.value)}
-      />
-      <div className={styles.days}>
-        {suggestDays(today).map((each) => (
-          <ToolButton key={each.label} aria-pressed={each.day === day} onClick={() => setDay(each.day)}>
-            {each.label}
-          </ToolButton>
-        ))}
-      </div>
-      <div className="actions">
-        <ToolButton type="submit" variant="primary">
-          Save<span className="visually-hidden"> next step</span>
-        </ToolButton>
-        <ToolButton onClick={onClose}>Cancel</ToolButton>
-      </div>
-    </Form>
+    <NextStepForm
+      step={next_step ?? ''}
+      day={next_step_on ?? ''}
+      onClose={onClose}
+      onSave={(step, day) => {
+        // Planning the next step of a contact without an owner makes one its owner.
+        const owner: Pick<PlanFields, 'owner_id'> = { owner_id: owner_id ?? ownId }
+        save({
+          id,
+          before: { next_step, next_step_on, owner_id },
+          fields: { next_step: step, next_step_on: day, ...owner },
+          done: 'Next step saved',
+        })
+        onClose()
+      }}
+    />
   )
 }

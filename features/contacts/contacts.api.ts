@@ -129,6 +129,7 @@ export type ChosenContacts = { ids: string[] } | { query: string; except: string
 export type ContactChange =
   | { action: 'status'; value: ContactRow['status']; chosen: ChosenContacts }
   | { action: 'owner'; value: string | null; chosen: ChosenContacts }
+  | { action: 'next-step'; step: string; day: string; owner: string; chosen: ChosenContacts }
   | { action: 'delete'; chosen: ChosenContacts }
   | { action: 'undo'; at: string }
 

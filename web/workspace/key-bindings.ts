@@ -62,9 +62,10 @@ function isPlain({ ctrlKey, metaKey, altKey, key }: KeyboardEvent): boolean {
   return !ctrlKey && !metaKey && !altKey && key.length === 1
 }
 
-/** Whether typed letters go into a field. */
+/** Whether typed letters go into a field. A checkbox takes none: after a click on one, shortcuts still work. */
 export function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
+  const fields = 'input:not([type=checkbox]), textarea, select, [contenteditable]'
+  return target instanceof HTMLElement && target.matches(fields)
 }
 
 /** Whether single-letter shortcuts are on. WCAG 2.1.4 requires a switch: dictation or slips can trigger them. */
