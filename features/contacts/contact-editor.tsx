@@ -1,12 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import {
-  contactColumnLimits,
-  contactStatuses,
-  phoneTypes,
-  type ContactRow,
-  type PhoneType,
-} from '../../db/row-types.ts'
-import { useClient } from '../../web/api/session.ts'
+import { contactColumnLimits, contactStatuses, phoneTypes, type ContactRow } from '../../db/row-types.ts'
 import { Alert } from '../../web/ui/alert.tsx'
 import { Checkbox } from '../../web/ui/checkbox.tsx'
 import { Field, Select, Textarea } from '../../web/ui/field.tsx'
@@ -16,12 +9,11 @@ import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useColleagues } from '../../web/workspace/colleagues.tsx'
 import { firstField } from '../../web/workspace/key-bindings.ts'
 import { DraftKept, RestoredDraft } from '../../web/workspace/kept-draft.tsx'
-import { SaveConflict } from '../../web/workspace/save-conflict.tsx'
 import { emptyStatement, StatedConsentFields } from '../consent/consent.tsx'
+import { ContactConflict } from './contact-conflict.tsx'
+import { contactFieldLabels, phoneTypeLabels } from './contact-field-text.ts'
 import { statusLabels } from './contact-status.tsx'
-import { findLastEditor } from './contacts.api.ts'
 import { formatPhoneInput, serviceOptions } from './contacts.ts'
-import { useRestoreContact } from './delete-contact.tsx'
 import { findConsentChange, useContactEditor, type ContactDraft } from './use-save-contact.ts'
 import styles from './contact-editor.module.css'
 
@@ -35,10 +27,8 @@ interface ContactFormProps {
 
 /** Creates a contact, or edits `contact`. Closes after saving or cancelling; stays open with its values on failure. */
 export function ContactForm({ contact, onType, onClose }: ContactFormProps) {
-  const backend = useClient()
   const [stated, setStated] = useState(emptyStatement)
   const [owner, setOwner] = useState('')
-  const { restore } = useRestoreContact()
   const editor = useContactEditor({ contact, stated, owner, onSaved: onClose })
   const { draft, base, seen, refusal, isSaving } = editor
   useEffect(() => onType?.(draft), [draft, onType])
@@ -74,12 +64,7 @@ export function ContactForm({ contact, onType, onClose }: ContactFormProps) {
             ) : null}
           </div>
         )}
-        <SaveConflict
-          noun="contact"
-          editor={editor}
-          findEditor={(id) => findLastEditor(backend, id)}
-          onRestore={() => restore(seen?.id ?? '', editor.forgetConflict)}
-        />
+        <ContactConflict editor={editor} />
         {refusal === null ? null : (
           <div className={styles.wide}>
             <Alert>{refusal}</Alert>
@@ -112,13 +97,6 @@ function OwnerField({ owner, onChange }: { owner: string; onChange: (owner: stri
   )
 }
 
-const phoneTypeLabels: Record<PhoneType, string> = {
-  mobile: 'Mobile',
-  landline: 'Landline',
-  work: 'Work',
-  other: 'Other',
-}
-
 interface FieldsProps {
   /** Staff must enter a full name and an email; contacts made from calls, texts and forms may lack either. */
   creating: boolean
@@ -144,19 +122,19 @@ function Fields({ creating, draft, errors, onChange, children }: FieldsProps) {
     <>
       <Field
         ref={creating ? firstField : undefined}
-        label="First name"
+        label={contactFieldLabels.first_name}
         {...text('first_name')}
         maxLength={contactColumnLimits.first_name}
         required
       />
       <Field
-        label="Last name"
+        label={contactFieldLabels.last_name}
         {...text('last_name')}
         maxLength={contactColumnLimits.last_name}
         required={creating}
       />
       <Field
-        label="Email"
+        label={contactFieldLabels.email}
         {...text('email')}
         type="email"
         maxLength={contactColumnLimits.email}
@@ -164,7 +142,7 @@ function Fields({ creating, draft, errors, onChange, children }: FieldsProps) {
         required={creating}
       />
       <Field
-        label="Phone"
+        label={contactFieldLabels.phone}
         name="phone"
         type="tel"
         placeholder="(555) 123-4567"
@@ -175,7 +153,7 @@ function Fields({ creating, draft, errors, onChange, children }: FieldsProps) {
         onChange={(event) => onChange({ phone: formatPhoneInput(event.target.value) })}
       />
       <Select
-        label="Phone type"
+        label={contactFieldLabels.phone_type}
         name="phone_type"
         value={draft.phone_type}
         onChange={(event) => onChange({ phone_type: phoneTypes.find((type) => type === event.target.value) })}
@@ -186,9 +164,13 @@ function Fields({ creating, draft, errors, onChange, children }: FieldsProps) {
           </option>
         ))}
       </Select>
-      <Field label="Company" {...text('company')} maxLength={contactColumnLimits.company} />
+      <Field
+        label={contactFieldLabels.company}
+        {...text('company')}
+        maxLength={contactColumnLimits.company}
+      />
       <Select
-        label="Status"
+        label={contactFieldLabels.status}
         name="status"
         value={draft.status}
         onChange={(event) =>
@@ -203,7 +185,7 @@ function Fields({ creating, draft, errors, onChange, children }: FieldsProps) {
       </Select>
       {children}
       <Select
-        label="Service request"
+        label={contactFieldLabels.service_request}
         name="service_request"
         fieldClass="wide"
         value={draft.service_request}
@@ -215,7 +197,7 @@ function Fields({ creating, draft, errors, onChange, children }: FieldsProps) {
         ))}
       </Select>
       <Textarea
-        label="Notes"
+        label={contactFieldLabels.notes}
         name="notes"
         rows={3}
         fieldClass="wide"

@@ -1,7 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Page } from '@playwright/test'
-import { anyWidth, expect, expectAccessible, showDetails, signIn, signOut, test } from './support/journey.ts'
+import {
+  anyWidth,
+  expect,
+  expectAccessible,
+  expectAccessibleInBothSchemes,
+  showDetails,
+  signIn,
+  signOut,
+  test,
+} from './support/journey.ts'
 import type { Account, RunningSite } from './support/running-site.ts'
 
 function service(site: RunningSite): SupabaseClient {
@@ -77,38 +86,55 @@ test('an existing contact can be saved with one name and no email; a new one nee
   await expect(page.locator('form :invalid:not(fieldset)')).toHaveCount(2)
 })
 
-test(
-  'an edit conflict names the colleague, and Save mine keeps the fields only they changed',
-  anyWidth,
-  async ({ page, site }) => {
-    const id = await writeContact(site, {
-      first_name: 'Ines',
-      last_name: tag(),
-      email: `ines.${tag()}@desk.example`,
-      company: 'Old Pier',
-    })
-    const mia = await colleague(site, 'Mia', 'Ruiz')
-    await enter(page, site, `/login?contact=${id}&edit=1`)
-    await page.getByLabel('Company').fill('Mine & Co')
-    await page.getByLabel('Notes').fill('Mine.')
-    await mia
-      .from('crm_contacts')
-      .update({ status: 'customer', company: 'Theirs' })
-      .eq('id', id)
-      .throwOnError()
-    await page.getByRole('button', { name: 'Update contact' }).click()
-    const conflict = page.getByRole('alert').filter({ hasText: 'Mia Ruiz changed this contact, too' })
-    await expect(conflict).toContainText('You both changed: company.')
-    await page.getByRole('button', { name: 'Save mine' }).click()
-    await expect(said(page, 'Contact updated successfully')).toBeVisible()
-    const stored = service(site).from('crm_contacts').select('company,notes,status').eq('id', id).single()
-    expect((await stored.throwOnError()).data).toEqual({
-      company: 'Mine & Co',
-      notes: 'Mine.',
-      status: 'customer',
-    })
-  },
-)
+test('an edit conflict asks only about the fields that both changed, and merges the others', async ({
+  page,
+  site,
+}) => {
+  const id = await writeContact(site, {
+    first_name: 'Ines',
+    last_name: tag(),
+    email: `ines.${tag()}@desk.example`,
+    company: 'Old Pier',
+  })
+  const mia = await colleague(site, 'Mia', 'Ruiz')
+  const change = (fields: object) => mia.from('crm_contacts').update(fields).eq('id', id).throwOnError()
+  await enter(page, site, `/login?contact=${id}&edit=1&pane=details`)
+  await page.getByLabel('Company').fill('Mine & Co')
+  await page.getByLabel('Notes').fill('Mine.')
+  await change({ status: 'customer', company: 'Theirs', service_request: 'Local SEO', notes: 'Theirs.' })
+  await page.getByRole('button', { name: 'Update contact' }).click()
+  const conflict = page.getByRole('alertdialog', { name: 'Mia Ruiz changed this contact, too' })
+  await expect(conflict).toContainText(/At \d+:\d\d [AP]M\. The other changes are already in your form\./)
+  await expect(conflict.getByRole('columnheader')).toHaveText(['Field', 'Mia', 'You'])
+  await expect(conflict.getByRole('rowheader')).toHaveText(['Company', 'Notes'])
+  await expect(conflict.getByRole('radio', { name: 'Company You Mine & Co' })).toBeFocused()
+  await expectAccessibleInBothSchemes(page)
+
+  await page.keyboard.press('Escape')
+  await expect(conflict).toBeHidden()
+  await expect(page.getByLabel('Status').last()).toHaveValue('customer')
+  await expect(page.getByLabel('Company')).toHaveValue('Mine & Co')
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await conflict.getByRole('radio', { name: 'Notes Mia Theirs.' }).check()
+  // Another colleague is faster, in a field that nobody else changed.
+  await service(site).from('crm_contacts').update({ phone: '(910) 762-0171' }).eq('id', id).throwOnError()
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+  await conflict.getByRole('button', { name: 'Update contact' }).click()
+  expect((await sent).postDataJSON()).toEqual({ company: 'Mine & Co', updated_at: expect.any(String) })
+  await expect(said(page, 'Contact updated successfully')).toBeVisible()
+  const stored = service(site)
+    .from('crm_contacts')
+    .select('company,notes,status,service_request,phone')
+    .eq('id', id)
+    .single()
+  expect((await stored.throwOnError()).data).toEqual({
+    company: 'Mine & Co',
+    notes: 'Theirs.',
+    status: 'customer',
+    service_request: 'Local SEO',
+    phone: '(910) 762-0171',
+  })
+})
 
 test(
   'the contact list is one tab stop, and j, k, arrows, Home and End move through all of it',

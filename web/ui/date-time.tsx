@@ -14,6 +14,12 @@ const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short' })
 const timeOfDay = new Intl.DateTimeFormat('en-US', time)
 const full = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' })
 
+/** "At 4:12 PM" today, "On Nov 18, 4:12 PM" before. */
+export function describeMoment(at: string): string {
+  if (isToday(at)) return `At ${timeOfDay.format(new Date(at))}`
+  return `On ${(inThisYear(at) ? moment : momentOfYear).format(new Date(at))}`
+}
+
 /** "Nov 18", with the year unless it is the current one; `at` is an ISO 8601 time. */
 export function formatDay(at: string): string {
   return (inThisYear(at) ? day : dayOfYear).format(new Date(at))

@@ -48,7 +48,7 @@ export function SaveConflict<Row extends StoredRow, Draft extends object>({
 
 function BothChanged<Row extends StoredRow, Draft extends object>({
   noun,
-  editor: { conflict, takeTheirs, keepMine },
+  editor: { conflict, takeTheirs, saveOver },
   findEditor,
   theirs,
   children,
@@ -69,7 +69,7 @@ function BothChanged<Row extends StoredRow, Draft extends object>({
       </Alert>
       <div className="actions">
         <ToolButton onClick={takeTheirs}>Use theirs</ToolButton>
-        <ToolButton onClick={keepMine}>Save mine</ToolButton>
+        <ToolButton onClick={() => saveOver()}>Save mine</ToolButton>
       </div>
     </div>
   )

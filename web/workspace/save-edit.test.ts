@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedFields, rebase, saveEdit, type RecordSource } from './save-edit.ts'
+import { changedFields, mergeOthers, rebase, saveEdit, type RecordSource } from './save-edit.ts'
 
 const original = { company: 'First', status: 'lead', credit: { name: 'Ana' } }
 
@@ -15,6 +15,15 @@ test('rebase keeps changed fields and takes all others from the stored version',
   const mine = { ...original, company: 'Mine' }
   const theirs = { company: 'Theirs', status: 'customer', credit: { name: 'Bo' } }
   expect(rebase(mine, original, theirs)).toEqual({ ...theirs, company: 'Mine' })
+})
+
+test('mergeOthers takes over what only the other person changed, and keeps what both changed undecided', () => {
+  const mine = { ...original, company: 'Mine', credit: { name: 'Cy' } }
+  const theirs = { company: 'Theirs', status: 'customer', credit: { name: 'Ana' } }
+  expect(mergeOthers({ draft: mine, base: original }, theirs, ['company'])).toEqual({
+    draft: { company: 'Mine', status: 'customer', credit: { name: 'Cy' } },
+    base: { company: 'First', status: 'customer', credit: { name: 'Ana' } },
+  })
 })
 
 interface Row {

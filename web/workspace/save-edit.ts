@@ -12,6 +12,16 @@ export function rebase<Draft extends object>(draft: Draft, original: Draft, now:
   return { ...now, ...Object.fromEntries(kept) }
 }
 
+/** Applies to an edit what another person changed, except the fields that `both` changed: those stay for a decision. */
+export function mergeOthers<Draft extends object>(
+  { draft, base }: Edit<Draft>,
+  now: Draft,
+  both: readonly string[],
+): Edit<Draft> {
+  const undecided = Object.entries(base).filter(([name]) => both.includes(name))
+  return { draft: rebase(draft, base, now), base: { ...now, ...Object.fromEntries(undecided) } }
+}
+
 /** A stored row that is edited. */
 export interface StoredRow {
   id: string

@@ -4,6 +4,7 @@ import { useDraftAutosave, type DraftStore, type StoredDraft } from './draft-sto
 import {
   changedFields,
   findConflicts,
+  mergeOthers,
   rebase,
   type Edit,
   type EditConflict,
@@ -45,6 +46,13 @@ export interface RecordEditorOptions<
   onSaved: (saved: Row) => void
 }
 
+interface MetConflict<Row> extends EditConflict<Row> {
+  /** Whether the user has to decide now: after saving, until it is put off. */
+  asking: boolean
+  /** Whether the other person also changed fields that this edit does not, which are in the form already. */
+  merged: boolean
+}
+
 interface EditState<Row, Draft> extends Edit<Draft> {
   /** The version that a save replaces; null for a new record. */
   seen: Row | null
@@ -52,7 +60,7 @@ interface EditState<Row, Draft> extends Edit<Draft> {
   basedOn: string | null
   /** The record last merged into the form. */
   followed: Row | null
-  conflict: EditConflict<Row> | null
+  conflict: MetConflict<Row> | null
   /** When the restored draft was kept; null without one. */
   restoredFrom: string | null
 }
@@ -73,7 +81,7 @@ export function useRecordEditor<Row extends StoredRow, Draft extends object, Fie
   const forgetChanges = useUnsaved(changed)
   const { keptAt, forget } = useDraftAutosave({ store: drafts, draft, base, basedOn, changed, parameter })
   const saving = useSaveRecord(options, {
-    onConflict: (found) => setState((now) => ({ ...now, conflict: found })),
+    onConflict: (found) => setState((now) => meetConflict(source, now, { ...found, asking: true })),
     onPartlySaved: (saved, { base: before }) => setState((now) => adopt(source, now, saved, before)),
     onSaved: (saved, { draft: sent }) => {
       setState((now) => adopt(source, now, saved, sent))
@@ -121,13 +129,16 @@ export function useRecordEditor<Row extends StoredRow, Draft extends object, Fie
     takeTheirs: () => {
       if (conflict?.theirs) setState(resolve(conflict.theirs, conflict.fields))
     },
-    /** Resolves a conflict by saving the form's values over theirs. */
-    keepMine: () => {
+    /** Resolves a conflict by saving the form over their version; `fields` take their values. */
+    saveOver: (fields: readonly string[] = []) => {
       if (!conflict?.theirs) return
-      const resolved = resolve(conflict.theirs, [])
+      const resolved = resolve(conflict.theirs, fields)
       setState(resolved)
       saving.save(resolved, conflict.theirs)
     },
+    /** Asks about a conflict, or puts it off until the next save. */
+    askAboutConflict: (asking: boolean) =>
+      setState((now) => ({ ...now, conflict: now.conflict && { ...now.conflict, asking } })),
     forgetConflict: () => setState((now) => ({ ...now, conflict: null })),
   }
 }
@@ -167,7 +178,10 @@ function followRecord<Row extends StoredRow, Draft extends object, Fields extend
   if (!record) return { ...state, followed: record }
   const fields = findConflicts(source, state, record)
   if (fields.length > 0)
-    return { ...state, seen: record, followed: record, conflict: { theirs: record, fields } }
+    return {
+      ...meetConflict(source, state, { theirs: record, fields, asking: false }),
+      followed: record,
+    }
   const base = source.toDraft(record)
   return {
     ...state,
@@ -177,6 +191,21 @@ function followRecord<Row extends StoredRow, Draft extends object, Fields extend
     base,
     draft: rebase(state.draft, state.base, base),
   }
+}
+
+/** Takes over what only the other person changed. */
+function meetConflict<Row extends StoredRow, Draft extends object, Fields extends object>(
+  source: RecordSource<Row, Draft, Fields>,
+  state: EditState<Row, Draft>,
+  found: Omit<MetConflict<Row>, 'merged'>,
+): EditState<Row, Draft> {
+  const { theirs, fields } = found
+  if (theirs === null) return { ...state, conflict: { ...found, merged: false } }
+  const now = source.toDraft(theirs)
+  const edit = mergeOthers(state, now, fields)
+  const others = changedFields(state.base, now).filter((name) => !fields.includes(name))
+  const merged = others.length > 0 || (state.conflict?.merged ?? false)
+  return { ...state, ...edit, seen: theirs, conflict: { ...found, merged } }
 }
 
 /** Continues from a stored version, with what changed in the form since `sent`. */
