@@ -31,17 +31,20 @@ export function ContactPlan({ contact }: { contact: PlannedContact }) {
 
 function StatusChoice({ contact: { id, status } }: { contact: PlannedContact }) {
   const save = useSavePlan()
-  const choose = (chosen: PlannedContact['status']) =>
+  const [shown, show] = useChoice(status)
+  const choose = (chosen: PlannedContact['status']) => {
+    show(chosen)
     save({
       id,
       before: { status },
       fields: { status: chosen },
       done: `Status changed to ${statusLabels[chosen]}`,
     })
+  }
   return (
     <Select
       label="Status"
-      value={status}
+      value={shown}
       onChange={({ target }) => {
         const chosen = contactStatuses.find((each) => each === target.value)
         if (chosen) choose(chosen)
@@ -56,11 +59,20 @@ function StatusChoice({ contact: { id, status } }: { contact: PlannedContact }) 
   )
 }
 
+/** What a choice shows: what was chosen at once, before the next frame, and `value` again when that changes. */
+function useChoice<Value>(value: Value): [shown: Value, show: (chosen: Value) => void] {
+  const [choice, setChoice] = useState({ value, chosen: value })
+  if (choice.value !== value) setChoice({ value, chosen: value })
+  return [choice.chosen, (chosen) => setChoice({ value, chosen })]
+}
+
 function OwnerChoice({ contact }: { contact: PlannedContact }) {
   const { id, owner_id: ownerId } = contact
   const save = useSavePlan()
   const colleagues = useColleagues()
+  const [shown, show] = useChoice(ownerId)
   const choose = (chosen: string | null) => {
+    show(chosen)
     const owner = colleagues?.find((each) => each.id === chosen)
     const done = owner ? `Owner changed to ${staffName(owner)}` : 'Owner removed'
     save({ id, before: { owner_id: ownerId }, fields: { owner_id: chosen }, done })
@@ -90,7 +102,7 @@ function OwnerChoice({ contact }: { contact: PlannedContact }) {
     <Select
       ref={select}
       label="Owner"
-      value={colleagues ? (ownerId ?? '') : ''}
+      value={colleagues ? (shown ?? '') : ''}
       disabled={colleagues === undefined}
       onChange={({ target }) => choose(target.value || null)}
     >

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import * as z from 'zod/mini'
 import { site } from '../../site.config.ts'
 import { unsentFile } from '../attachments/attachments.ts'
@@ -18,7 +18,7 @@ import { AttachArea, AttachButton, AttachedFiles, useAttach } from './attach-fil
 import styles from './composer.module.css'
 import { messageLimits } from './conversations.ts'
 import { DraftReply } from './draft-reply.tsx'
-import { useUnsent } from './use-unsent.ts'
+import { useFromWords, useUnsentStore } from './use-unsent.ts'
 import { sendEmail, type MessageRow } from './conversations.api.ts'
 
 interface EmailComposerProps {
@@ -31,55 +31,44 @@ interface EmailComposerProps {
 
 /** Emails a contact, in the thread of the last email. */
 export function EmailComposer({ contactId, lastEmail, wroteForm }: EmailComposerProps) {
-  const { draft, read, write, forget } = useEmailDraft(contactId, suggestSubject(lastEmail, wroteForm))
+  const draft = useEmailDraft(contactId, suggestSubject(lastEmail, wroteForm))
+  const { read, write } = draft
+  const files = useFiles(draft)
+  const blank = useDraftPart(draft, ({ message }) => message.trim() === '')
+  const complete = useDraftPart(
+    draft,
+    ({ subject, message }) => subject.trim() !== '' && message.trim() !== '',
+  )
   const attach = useAttach({
     contactId,
     channel: 'email',
-    files: draft.files,
+    files,
     onAdd: (file) => write(({ files }) => ({ files: [...files, file] })),
   })
-  const { send, isPending, failure } = useSendEmail(contactId, lastEmail, forget)
-  const complete = draft.subject.trim() !== '' && draft.message.trim() !== ''
+  const { send, isPending, failure } = useSendEmail(contactId, lastEmail, draft.forget)
   return (
     <Form
       className={styles.form}
       aria-label="Email"
       busy={isPending || attach.busy || !complete}
-      onSend={() => send(draft)}
+      onSend={() => send(read())}
     >
-      <Field
-        label={<span className="visually-hidden">Subject</span>}
-        placeholder="Subject"
-        name="subject"
-        maxLength={messageLimits.subject}
-        autoComplete="off"
-        value={draft.subject}
-        onChange={({ target }) => write(() => ({ subject: target.value }))}
-      />
+      <SubjectField draft={draft} />
       <DraftReply
         contactId={contactId}
         channel="email"
         read={() => read().message}
-        blank={draft.message.trim() === ''}
+        blank={blank}
         onDraft={(message) => write(() => ({ message }))}
       >
         <AttachArea attach={attach}>
-          <Textarea
-            label={<span className="visually-hidden">Message</span>}
-            name="message"
-            rows={4}
-            placeholder="Write an email"
-            maxLength={messageLimits.email}
-            value={draft.message}
-            onChange={({ target }) => write(() => ({ message: target.value }))}
-            {...sendByKeyboard}
-          />
+          <MessageField draft={draft} />
         </AttachArea>
       </DraftReply>
       <AttachedFiles
         attach={attach}
-        files={draft.files}
-        onRemove={(id) => write(({ files }) => ({ files: files.filter((file) => file.id !== id) }))}
+        files={files}
+        onRemove={(id) => write((now) => ({ files: now.files.filter((file) => file.id !== id) }))}
       />
       {failure === null || isPending ? null : <Alert>{failure}</Alert>}
       <div className={styles.foot}>
@@ -91,6 +80,45 @@ export function EmailComposer({ contactId, lastEmail, wroteForm }: EmailComposer
       </div>
     </Form>
   )
+}
+
+interface DraftFieldProps {
+  draft: EmailDraftStore
+}
+
+/** With `MessageField` the only part that a letter renders again. */
+function SubjectField({ draft }: DraftFieldProps) {
+  return (
+    <Field
+      label={<span className="visually-hidden">Subject</span>}
+      placeholder="Subject"
+      name="subject"
+      maxLength={messageLimits.subject}
+      autoComplete="off"
+      value={useDraftPart(draft, ({ subject }) => subject)}
+      onChange={({ target }) => draft.write(() => ({ subject: target.value }))}
+    />
+  )
+}
+
+function MessageField({ draft }: DraftFieldProps) {
+  return (
+    <Textarea
+      label={<span className="visually-hidden">Message</span>}
+      name="message"
+      rows={4}
+      placeholder="Write an email"
+      maxLength={messageLimits.email}
+      value={useDraftPart(draft, ({ message }) => message)}
+      onChange={({ target }) => draft.write(() => ({ message: target.value }))}
+      {...sendByKeyboard}
+    />
+  )
+}
+
+function useFiles(draft: EmailDraftStore): EmailDraft['files'] {
+  const stored = useDraftPart(draft, ({ files }) => JSON.stringify(files))
+  return useMemo(() => emailDraft.shape.files.parse(JSON.parse(stored)), [stored])
 }
 
 const emailDraft = z.object({
@@ -142,22 +170,34 @@ function explainFailure(error: unknown): string {
   return serverMessage(error)
 }
 
-/** Unsent email to a contact. */
+type EmailDraftStore = ReturnType<typeof useEmailDraft>
+
+/** Unsent email to a contact. Typing does not render again. */
 function useEmailDraft(contactId: string, subject: string) {
-  const { words, write, read, forget } = useUnsent('email', contactId)
+  const store = useUnsentStore('email', contactId)
   const blank: EmailDraft = { subject, message: '', files: [] }
-  const readDraft = () => parseDraft(read()) ?? blank
+  const parse = (words: string) => parseDraft(words) ?? blank
+  const read = () => parse(store.read())
   return {
-    draft: parseDraft(words) ?? blank,
-    read: readDraft,
+    store,
+    parse,
+    read,
     write: (change: (now: EmailDraft) => Partial<EmailDraft>) => {
-      const now = readDraft()
+      const now = read()
       const next = JSON.stringify({ ...now, ...change(now) })
-      write(next === JSON.stringify(blank) ? '' : next)
+      store.write(next === JSON.stringify(blank) ? '' : next)
     },
     /** Clears the fields, unless the user typed more while `sent` was being sent. */
-    forget: (sent: EmailDraft) => forget(JSON.stringify(sent)),
+    forget: (sent: EmailDraft) => store.forget(JSON.stringify(sent)),
   }
+}
+
+/** What `find` returns for the draft. Renders again when that changes. */
+function useDraftPart<Part extends string | boolean>(
+  { store, parse }: EmailDraftStore,
+  find: (draft: EmailDraft) => Part,
+): Part {
+  return useFromWords(store, (words) => find(parse(words)))
 }
 
 function parseDraft(stored: string): EmailDraft | null {

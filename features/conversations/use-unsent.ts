@@ -3,7 +3,7 @@ import { useProfile } from '../../web/api/session.ts'
 import { chosenKey, unsentKey } from '../../web/api/unsent.ts'
 
 /** Unsent text, kept when the user switches people, reloads, or loses the session. */
-interface UnsentStore {
+export interface UnsentStore {
   /** The words at the moment of the call. */
   read: () => string
   write: (next: string) => void
@@ -36,9 +36,17 @@ export function useUnsentStore(kind: UnsentKind, contactId: string): UnsentStore
   )
 }
 
-/** Whether nothing is written. Renders again when that changes. */
-export function useBlank({ read }: UnsentStore): boolean {
-  return useSyncExternalStore(watch, () => read().trim() === '')
+/** What `find` returns for the words. Renders again when that changes. */
+export function useFromWords<Part extends string | boolean>(
+  { read }: UnsentStore,
+  find: (words: string) => Part,
+): Part {
+  return useSyncExternalStore(watch, () => find(read()))
+}
+
+/** Whether nothing is written. */
+export function useBlank(store: UnsentStore): boolean {
+  return useFromWords(store, (words) => words.trim() === '')
 }
 
 /** The tab of the composer last chosen for a contact, in this tab of the browser; empty for none. */

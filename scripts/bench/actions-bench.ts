@@ -1,4 +1,4 @@
-import { chromium, type CDPSession, type Page } from '@playwright/test'
+import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test'
 import { setTimeout } from 'node:timers/promises'
 import type { ContactStatus } from '../../db/row-types.ts'
 import { startSite } from '../../tests/journeys/support/running-site.ts'
@@ -16,6 +16,7 @@ const KEY_EVERY_MS = 100
 /** The browser reports no shorter ones. */
 const SHORTEST_MS = 16
 const GOAL_MS = 50
+const BARE_KEYS = 200
 /** What takes longer is broken. */
 const PATIENCE_MS = 10_000
 
@@ -152,16 +153,17 @@ export async function measureActions(size: DashboardSize, count: number): Promis
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await list(page).waitFor()
   // Once at full speed: every part of the dashboard is loaded then, as after a minute of work.
-  await playRound(page)
+  await play(page, actions)
   await slowDown(await page.context().newCDPSession(page))
   const measured = new Map(actions.map(({ name }) => [name, [] as MeasuredKey[]]))
   let played = 0
   while (played < count) {
-    for (const [name, keys] of await playRound(page)) {
+    for (const [name, keys] of await play(page, actions)) {
       measured.get(name)?.push(...keys)
       played += keys.length
     }
   }
+  const control = await measureBarePage(browser)
   await browser.close()
   await site.stop()
   await data.remove()
@@ -171,7 +173,7 @@ export async function measureActions(size: DashboardSize, count: number): Promis
   console.log(
     table(
       ['key', 'count', 'p50 ms', 'p99 ms', 'longest ms', `over ${GOAL_MS} ms`, 'rest p50 ms', 'rest p99 ms'],
-      [...measured, ['all', [...measured.values()].flat()] as const].map(([name, keys]) =>
+      [...measured, ['all', [...measured.values()].flat()] as const, control].map(([name, keys]) =>
         describeKeys(name, keys),
       ),
     ),
@@ -201,10 +203,22 @@ async function slowDown(session: CDPSession): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
 }
 
-async function playRound(page: Page): Promise<[name: string, keys: MeasuredKey[]][]> {
+/** What no page can beat: letters in a text field that is alone on its page. */
+async function measureBarePage(browser: Browser): Promise<[name: string, keys: MeasuredKey[]]> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await page.setContent('<textarea placeholder="Empty" autofocus></textarea>')
+  await slowDown(await page.context().newCDPSession(page))
+  const presses = Array.from({ length: BARE_KEYS }, () => ({ key: 'a', answer: 'textarea' }))
+  const [group] = await play(page, [{ name: 'control: a letter in an empty page', presses }])
+  await page.close()
+  if (group === undefined) throw new Error('No key was measured.')
+  return group
+}
+
+async function play(page: Page, round: readonly Action[]): Promise<[name: string, keys: MeasuredKey[]][]> {
   const watch = await watchKeys(page)
   const pressed: { name: string; key: PressedKey }[] = []
-  for (const { name, presses, prepare } of actions) {
+  for (const { name, presses, prepare } of round) {
     await prepare?.(page)
     for (const { key, answer, rest = answer } of presses) {
       await watch.expect({ answer, rest })
