@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { contactStatuses, type PlannedContact } from '../../db/row-types.ts'
 import { staffName } from '../../web/ui/full-name.ts'
 import { Select } from '../../web/ui/field.tsx'
