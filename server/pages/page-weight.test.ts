@@ -30,9 +30,9 @@ test('script and preloaded fonts of public pages have at most 61 kB', () => {
   expect(transferred(files)).toBeLessThanOrEqual(61_000)
 })
 
-test.each(pages.map(({ id }) => id))('%s has at most 15 kB of styles', (id) => {
+test.each(pages.map(({ id }) => id))('%s has at most 13.5 kB of styles', (id) => {
   const parts = [routes['root'], routes['site/site-layout'], routes[id]].flatMap((route) => route ?? [])
-  expect(inlined(parts.flatMap(listStyles))).toBeLessThanOrEqual(15_000)
+  expect(inlined(parts.flatMap(listStyles))).toBeLessThanOrEqual(13_500)
 })
 
 test('pages other than the home page arrive with their headers in the first window of a connection', async () => {
@@ -49,6 +49,18 @@ test('pages other than the home page arrive with their headers in the first wind
   expect(weights.filter(([, weight]) => weight > FIRST_WINDOW)).toEqual([])
   await server.close()
   await database.close()
+})
+
+test('public pages and the check of the contact form load no code of the dashboard', () => {
+  const check = readdirSync('build/client/assets').filter((name) => /^contact-form-.*js$/.test(name))
+  expect(check.length).toBeGreaterThan(0)
+  const loaded = [
+    ...pages.flatMap(({ module, imports = [], css = [] }) => [module, ...imports, ...css]),
+    ...check.flatMap(
+      (name) => readFileSync(`build/client/assets/${name}`, 'utf8').match(/assets\/[\w-]+/g) ?? [],
+    ),
+  ]
+  expect(loaded.filter((name) => /assets\/(workspace|dashboard|staff)-/.test(name))).toEqual([])
 })
 
 test('every public page has a weight limit', () => {
