@@ -16,12 +16,12 @@ import { startScheduler } from './server/jobs/scheduler.ts'
 import { schedule } from './server/schedule.ts'
 import { createLog } from './server/log/log.ts'
 import { createProblemJournal } from './server/log/problem-journal.ts'
-import { createMetrics, serveMetrics } from './server/metrics/metrics.ts'
 import {
   instrumentDatabase,
   instrumentContent,
   instrumentMail,
   instrumentPhone,
+  UNMEASURED,
 } from './server/metrics/instrument.ts'
 import { openBuiltSite, type OpenSite } from './server/pages/page-build.ts'
 import { purgeSoon } from './server/pages/purge-queue.ts'
@@ -35,8 +35,9 @@ const clock = () => new Date()
 
 /** Starts the product and resolves once it listens. Stops on SIGTERM and SIGINT. */
 export async function run(config: Config, openSite: OpenSite): Promise<void> {
-  const metrics = createMetrics()
-  const database = instrumentDatabase(await openDatabase(config), metrics)
+  const metrics = await openMetrics(config)
+  const recorder = metrics ?? UNMEASURED
+  const database = instrumentDatabase(await openDatabase(config), recorder)
   const secrets = await loadSecrets(config)
   const problems = createProblemJournal(database)
   const log = createLog({ level: config.logLevel, onProblem: problems.note })
@@ -56,9 +57,9 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   // The simulated carrier calls our webhooks in-process.
   const deliver = (request: Request) => server.fetch(request, { clientAddress: '127.0.0.1' })
   const migrations = await listVersions(listMigrations(platform))
-  const mail = instrumentMail(chooseMail(config, log), metrics)
+  const mail = instrumentMail(chooseMail(config, log), recorder)
   const parts = { config, secrets, database, platform, migrations, clock, log, mail }
-  const content = instrumentContent(await createContentServices(config), metrics)
+  const content = instrumentContent(await createContentServices(config), recorder)
   const deps: ServerParts = {
     ...parts,
     ...content,
@@ -67,7 +68,7 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
       files: content.files,
       random: Math.random,
       deliver,
-      measured: (carrier) => instrumentPhone(carrier, metrics),
+      measured: (carrier) => instrumentPhone(carrier, recorder),
     }),
     ...site,
   }
@@ -94,10 +95,10 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
       else void respond(request, response)
     },
     answerAtOnce: server.serveCached,
-    observe: metrics.observeRequest,
+    observe: metrics?.observeRequest,
   })
-  metrics.watch({ database, channels: server.channels, underWay })
-  const stopMetrics = config.metrics && (await serveMetrics(metrics, config.metrics))
+  metrics?.watch({ database, channels: server.channels, underWay })
+  const stopMetrics = await metrics?.serve()
 
   const own = await listen(node, config)
   await announceAddress(config.dataDirectory, own)
@@ -118,6 +119,14 @@ export async function run(config: Config, openSite: OpenSite): Promise<void> {
   // Announced last: a signal that arrives before the handlers above ends the process without a graceful stop.
   const address = config.port === 0 ? own : config.siteUrl
   console.log([...greeting, `The site is open at ${address}`].join('\n'))
+}
+
+/** Null without a place to serve them: then nothing is measured, and their library is not loaded. */
+async function openMetrics({ metrics: place }: Config) {
+  if (place === undefined) return null
+  const { createMetrics, serveMetrics } = await import('./server/metrics/metrics.ts')
+  const metrics = createMetrics()
+  return { ...metrics, serve: () => serveMetrics(metrics, place) }
 }
 
 /** Listens and returns the address for local programs; with port 0 the system chooses one. */

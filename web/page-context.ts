@@ -43,6 +43,3 @@ export interface PublicSettings {
   reviewUrl: string | null
   sandbox: { phone: boolean; ai: boolean; photos: boolean; mail: boolean }
 }
-
-/** Shared caches may store a page but must revalidate it. */
-export const REVALIDATE = 'public, max-age=0, must-revalidate'

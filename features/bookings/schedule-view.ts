@@ -1,7 +1,8 @@
 import { data } from 'react-router'
 import * as z from 'zod/mini'
 import { site } from '../../site.config.ts'
-import { REVALIDATE, type PageContext } from '../../web/page-context.ts'
+import { REVALIDATE } from '../../web/cache-control.ts'
+import type { PageContext } from '../../web/page-context.ts'
 import { addDays, businessDay } from '../../web/workspace/business-day.ts'
 import {
   formatMeetingTime,

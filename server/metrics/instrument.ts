@@ -8,6 +8,12 @@ import { MailError, type MailProvider } from '../mail/mail-provider.ts'
 import type { SendResult, PhoneProvider } from '../providers/phone/phone-provider.ts'
 import { StockPhotoError, type StockPhotos } from '../providers/stock-photos/stock-photos.ts'
 
+/** For a server without metrics. */
+export const UNMEASURED: Pick<Metrics, 'observeTransaction' | 'countCall'> = {
+  observeTransaction: () => undefined,
+  countCall: () => undefined,
+}
+
 /** Wraps a database to measure its transactions. */
 export function instrumentDatabase(
   database: Database,

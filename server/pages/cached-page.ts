@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { REVALIDATE } from '../../web/page-context.ts'
+import { REVALIDATE } from '../../web/cache-control.ts'
 import type { HtmlPage } from './page-handler.ts'
 import { CHEAP, encodeThoroughly, type Bytes, type Encoding } from './compress-assets.ts'
 
