@@ -23,6 +23,7 @@ const everywhere = [
   'db/row-types.ts',
   'business-hours.ts',
   'site.config.ts',
+  'web/cache-control.ts',
   'web/legacy-redirects.ts',
   'web/page-context.ts',
   'web/picture-addresses.ts',
@@ -49,7 +50,7 @@ const rules: Rule[] = [
     may: (target, file) =>
       findFeature(target) === findFeature(file) ||
       isDoor(target) ||
-      startsWithOne(target, [...webFolders, 'web/root-data.ts', 'web/page-context.ts', ...everywhere]) ||
+      startsWithOne(target, [...webFolders, 'web/root-data.ts', ...everywhere]) ||
       (isServerFile(file) && startsWithOne(target, ['platform/', 'server/'])),
   },
   {
@@ -79,7 +80,7 @@ const rules: Rule[] = [
       startsWithOne(
         target,
         webFolders.slice(0, 1 + webFolders.findIndex((folder) => file.startsWith(folder))),
-      ) || startsWithOne(target, ['web/root-data.ts', 'web/page-context.ts', ...everywhere]),
+      ) || startsWithOne(target, ['web/root-data.ts', ...everywhere]),
   },
   {
     name: 'the running program imports neither the workshop nor the commands',
