@@ -1,13 +1,15 @@
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import styles from './choice-table.module.css'
 
 export interface Choice<Name extends string> {
   name: Name
   label: string
-  /** In the order of the columns. */
-  values: readonly [string, string]
-  /** Null: nothing to choose. */
+  /** In the order of the columns; empty for none. */
+  values: readonly [ReactNode, ReactNode]
+  /** The column whose value counts; null for neither. */
   chosen: 0 | 1 | null
+  /** There is nothing to choose. */
+  fixed?: boolean
 }
 
 interface ChoiceTableProps<Name extends string> {
@@ -32,16 +34,16 @@ export function ChoiceTable<Name extends string>({ columns, choices, onChoose }:
         </tr>
       </thead>
       <tbody>
-        {choices.map(({ name, label, values, chosen }) => (
+        {choices.map(({ name, label, values, chosen, fixed = false }) => (
           <tr key={name}>
             <th scope="row" id={`${group}-${name}`}>
               {label}
             </th>
             {([0, 1] as const).map((column) => (
               <td key={column}>
-                {chosen === null ? (
-                  <div className={styles.same}>
-                    <Value text={values[column]} />
+                {fixed ? (
+                  <div className={styles.same} data-chosen={chosen === column || undefined}>
+                    <Value value={values[column]} />
                   </div>
                 ) : (
                   <label>
@@ -53,7 +55,7 @@ export function ChoiceTable<Name extends string>({ columns, choices, onChoose }:
                       onChange={() => onChoose(name, column)}
                     />
                     <span id={`${group}-${name}-${column}`}>
-                      <Value text={values[column]} />
+                      <Value value={values[column]} />
                     </span>
                   </label>
                 )}
@@ -66,6 +68,6 @@ export function ChoiceTable<Name extends string>({ columns, choices, onChoose }:
   )
 }
 
-function Value({ text }: { text: string }) {
-  return text === '' ? <span className={styles.none}>None</span> : text
+function Value({ value }: { value: ReactNode }) {
+  return value === '' ? <span className={styles.none}>None</span> : value
 }

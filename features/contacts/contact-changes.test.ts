@@ -518,6 +518,122 @@ describeBothDatabases('deleting and merging contacts', (open) => {
     expect(found).toHaveLength(likely ? 1 : 0)
   })
 
+  const duplicatesOf = async (id: string) =>
+    (
+      await run(manager, 'select id from public.contact_duplicates where contact_id = $1 order by id', id)
+    ).map((row) => row['id'])
+  async function mark(one: string, other: string): Promise<string> {
+    const rows = await run(
+      manager,
+      'insert into public.distinct_contacts (contact_id, other_id) values ($1, $2) returning id',
+      one,
+      other,
+    )
+    return String(rows[0]?.['id'])
+  }
+  const change = (id: string, column: 'email' | 'phone' | 'last_name', value: string) =>
+    run(manager, `update public.crm_contacts set ${column} = $2 where id = $1`, id, value)
+
+  test('contact_duplicates leaves out a pair marked as not the same, for both, until the mark is undone', async () => {
+    const [one, other, third] = [
+      await contact({ last_name: 'Whitfield' }),
+      await contact({ last_name: 'Whitfeld' }),
+      await contact({ last_name: 'Whitfield' }),
+    ]
+    const id = await mark(one > other ? one : other, one > other ? other : one)
+    expect(await duplicatesOf(one)).toEqual([third])
+    expect(await duplicatesOf(other)).toEqual([third])
+    expect(await duplicatesOf(third)).toHaveLength(2)
+    expect(
+      await run(manager, 'delete from public.distinct_contacts where id = $1 returning id', id),
+    ).toHaveLength(1)
+    expect(await duplicatesOf(one)).toHaveLength(2)
+    const trail = await run(
+      service,
+      'select action, actor from public.audit_log where row_id = $1 order by occurred_at',
+      id,
+    )
+    expect(trail).toEqual([
+      { action: 'insert', actor: people.manager },
+      { action: 'delete', actor: people.manager },
+    ])
+  })
+
+  test.each([
+    ['email', 'ada@a.example'],
+    ['phone', '(910) 555-0100'],
+    ['last_name', 'Whitfield'],
+  ] as const)(
+    'a pair marked as not the same comes back when %s matches anew, and only then',
+    async (column, value) => {
+      const signs = { email: 'ada@a.example', phone: '(910) 555-0100', last_name: 'Whitfield' }
+      const differs = { email: 'x@x.example', phone: '(910) 555-0111', last_name: 'Entirely' }
+      const one = await contact(signs)
+      const other = await contact({ ...signs, [column]: differs[column] })
+      await mark(one, other)
+      await run(manager, `update public.crm_contacts set company = 'New', notes = 'New' where id = $1`, one)
+      expect(await duplicatesOf(one)).toEqual([])
+      await change(other, column, value)
+      expect(await duplicatesOf(one)).toEqual([other])
+      expect(await duplicatesOf(other)).toEqual([one])
+      await mark(other, one)
+      expect(await duplicatesOf(one)).toEqual([])
+    },
+  )
+
+  test('marking a contact that is gone, or with itself, is rejected', async () => {
+    const one = await contact()
+    await expect(mark(one, randomUUID())).rejects.toMatchObject({ sqlState: 'PT409' })
+    await expect(mark(one, one)).rejects.toMatchObject({ sqlState: '23514' })
+  })
+
+  test('a mark survives a merge and a deletion that are undone, and goes with what cannot come back', async () => {
+    const [one, other, third] = [
+      await contact({ last_name: 'Whitfield' }),
+      await contact({ last_name: 'Whitfield' }),
+      await contact({ first_name: 'Bo' }),
+    ]
+    await mark(one, other)
+    await undo(await merge(third, one))
+    expect(await duplicatesOf(other)).toEqual([])
+    await remove(one)
+    await restore(one)
+    expect(await duplicatesOf(other)).toEqual([])
+    await remove(one)
+    const in31Days = new Date(Date.now() + 31 * 86_400_000)
+    const marks = () =>
+      run(manager, 'select from public.distinct_contacts where $1 in (contact_id, other_id)', other)
+    expect(await marks()).toHaveLength(1)
+    await purgeDeletedContacts({ database, clock: () => in31Days })
+    expect(await marks()).toEqual([])
+    await mark(other, third)
+    await merge(third, other)
+    expect(await marks()).toHaveLength(1)
+    await purgeDeletedContacts({ database, clock: () => in31Days })
+    expect(await marks()).toEqual([])
+  })
+
+  test('contact_duplicates returns at most 20 of hundreds of contacts, and finds those not marked', async () => {
+    const one = await contact({ email: 'office@shared.example' })
+    await run(
+      service,
+      `insert into public.crm_contacts (first_name, email) select 'Person ' || n, 'office@shared.example'
+       from generate_series(1, 500) as n`,
+    )
+    await asIdentity(database, service, (tx) =>
+      tx.query('set local role none').then(() =>
+        tx.query(
+          `insert into public.distinct_contacts (contact_id, other_id, same_email)
+           select least(id, $1::uuid), greatest(id, $1::uuid), true from public.crm_contacts
+           where email = 'office@shared.example' and id <> $1 order by first_name limit 490`,
+          [one],
+        ),
+      ),
+    )
+    expect(await duplicatesOf(one)).toHaveLength(10)
+    expect((await duplicatesOf(String((await contacts())[1]?.['id']))).length).toBeLessThanOrEqual(20)
+  })
+
   const NUMBER = '+19105550100'
   const word = fc.oneof(
     fc.record({ says: fc.constant('agree'), who: fc.nat(1) }),

@@ -17,7 +17,7 @@ import { ContactPlan } from './contact-plan.tsx'
 import { ContactSource } from './contact-source.tsx'
 import { findContact } from './contacts.api.ts'
 import { DeleteContact } from './delete-contact.tsx'
-import { LikelyDuplicates, MergeForm } from './duplicate-contacts.tsx'
+import { CompareDuplicates, LikelyDuplicates } from './duplicate-contacts.tsx'
 import { usePlannedContact } from './use-plan.ts'
 
 interface ContactDetailsProps {
@@ -59,33 +59,38 @@ function ReadContact({ id, offer, children }: ContactDetailsProps) {
   const contact = usePlannedContact(id)
   const leave = useLeave()
   const [merging, setMerging] = useState<DuplicateRow | null>(null)
-  const back = () => {
+  const showMerged = (kept: string) => {
     setMerging(null)
-    void contact.refetch()
+    if (kept === id) void contact.refetch()
+    else change({ contact: kept }, { replace: true })
   }
   return (
     <Loaded contact={contact}>
-      {(row) =>
-        merging ? (
-          <MergeForm kept={row} merged={merging} onClose={back} />
-        ) : (
-          <>
-            <div className={`${styles.head} ${styles.reading}`}>
-              <h2>Details</h2>
-              <ToolButton icon="edit" onClick={() => change({ edit: '1', step: null }, { replace: true })}>
-                Edit<span className="visually-hidden"> {personName(row)}</span>
-              </ToolButton>
-            </div>
-            <ContactPlan contact={row} />
-            {offer}
-            <Fields contact={row} />
-            <ContactSource id={id} />
-            <LikelyDuplicates id={id} onMerge={(duplicate) => leave(() => setMerging(duplicate))} />
-            {children}
-            <Removal contact={row} />
-          </>
-        )
-      }
+      {(row) => (
+        <>
+          <div className={`${styles.head} ${styles.reading}`}>
+            <h2>Details</h2>
+            <ToolButton icon="edit" onClick={() => change({ edit: '1', step: null }, { replace: true })}>
+              Edit<span className="visually-hidden"> {personName(row)}</span>
+            </ToolButton>
+          </div>
+          <ContactPlan contact={row} />
+          {offer}
+          <Fields contact={row} />
+          <ContactSource id={id} />
+          <LikelyDuplicates id={id} onCompare={(duplicate) => leave(() => setMerging(duplicate))} />
+          {children}
+          <Removal contact={row} />
+          {merging ? (
+            <CompareDuplicates
+              contact={row}
+              duplicate={merging}
+              onMerged={showMerged}
+              onClose={() => setMerging(null)}
+            />
+          ) : null}
+        </>
+      )}
     </Loaded>
   )
 }

@@ -27,7 +27,7 @@ const mergeable = z.pick(contactRow, {
   status: true,
   service_request: true,
 })
-/** What the form of a merge shows of a contact. */
+/** What the comparison shows of a contact. */
 export type MergeableContact = z.infer<typeof mergeable>
 
 const duplicateRow = z.extend(mergeable, {
@@ -39,6 +39,7 @@ export type DuplicateRow = z.infer<typeof duplicateRow>
 
 const COLUMNS = listColumns(duplicateRow)
 const MERGES = 'contact_merges'
+const DISTINCT = 'distinct_contacts'
 
 /** Likely duplicates of a contact: same email, same number, or nearly the same name. */
 export async function listDuplicates(backend: Backend, contactId: string): Promise<DuplicateRow[]> {
@@ -114,11 +115,15 @@ export async function listSimilar(backend: Backend, conditions: readonly string[
   return requireRows(similarRow, answer)
 }
 
-/** Merges two contacts; fields in `taken` come from the merged one. Returns the id for `undoMerge`. */
-export async function mergeContacts(
-  backend: Backend,
-  { kept, merged, taken }: { kept: string; merged: string; taken: MergedField[] },
-): Promise<string> {
+/** Ids of two contacts. Fields in `taken` come from the merged one. */
+export interface Merge {
+  kept: string
+  merged: string
+  taken: MergedField[]
+}
+
+/** Merges two contacts. Returns the id for `undoMerge`. */
+export async function mergeContacts(backend: Backend, { kept, merged, taken }: Merge): Promise<string> {
   const answer = await backend
     .from(MERGES)
     .insert({ kept_id: kept, merged_id: merged, taken })
@@ -127,6 +132,25 @@ export async function mergeContacts(
   const merge = findRow(z.object({ id: z.string() }), answer)
   if (!merge) throw new ApiError('unknown', 'The merge was not returned')
   return merge.id
+}
+
+/** Marks two contacts as not the same person, for everybody. Returns the id for `unmarkDistinct`. */
+export async function markDistinct(
+  backend: Backend,
+  [one, other]: readonly [string, string],
+): Promise<string> {
+  const answer = await backend
+    .from(DISTINCT)
+    .insert({ contact_id: one, other_id: other })
+    .select('id')
+    .single()
+  const mark = findRow(z.object({ id: z.string() }), answer)
+  if (!mark) throw new ApiError('unknown', 'The mark was not returned')
+  return mark.id
+}
+
+export async function unmarkDistinct(backend: Backend, id: string): Promise<void> {
+  requireSuccess(await backend.from(DISTINCT).delete().eq('id', id))
 }
 
 /** Undoes a merge. Refused if the contact changed since; the error's message gives the reason. */

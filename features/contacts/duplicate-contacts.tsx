@@ -1,4 +1,9 @@
 import { useState } from 'react'
+import { Modal } from '../../web/ui/modal.tsx'
+import { TextingChip, useTextable } from '../consent/consent.tsx'
+import { RETENTION_DAYS } from '../privacy/privacy.ts'
+import { ChoiceTable, type Choice } from './choice-table.tsx'
+import { contactFieldLabels, contactFieldText } from './contact-field-text.ts'
 import { personName } from '../../web/ui/full-name.ts'
 import {
   type DuplicateRow,
@@ -7,29 +12,17 @@ import {
   type MergedField,
 } from './contact-merges.api.ts'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
-import { describeMatch, useDuplicates, useMergeContacts } from './use-duplicate-contacts.ts'
+import { describeMatch, useDuplicates, useMarkDistinct, useMergeContacts } from './use-duplicate-contacts.ts'
 import { Form } from '../../web/ui/form.tsx'
-import { firstField } from '../../web/workspace/key-bindings.ts'
-import { statusLabels } from './contact-status.tsx'
 import styles from './duplicate-contacts.module.css'
-
-const labels: Record<MergedField, string> = {
-  first_name: 'First name',
-  last_name: 'Last name',
-  email: 'Email',
-  phone: 'Phone',
-  company: 'Company',
-  status: 'Status',
-  service_request: 'Service request',
-}
 
 interface LikelyDuplicatesProps {
   id: string
-  onMerge: (duplicate: DuplicateRow) => void
+  onCompare: (duplicate: DuplicateRow) => void
 }
 
 /** Lists possible duplicates; renders nothing if there are none. */
-export function LikelyDuplicates({ id, onMerge }: LikelyDuplicatesProps) {
+export function LikelyDuplicates({ id, onCompare }: LikelyDuplicatesProps) {
   const duplicates = useDuplicates(id)
   if (duplicates.length === 0) return null
   return (
@@ -44,7 +37,7 @@ export function LikelyDuplicates({ id, onMerge }: LikelyDuplicatesProps) {
             </div>
             <ToolButton
               aria-label={`Compare with ${personName(duplicate)}`}
-              onClick={() => onMerge(duplicate)}
+              onClick={() => onCompare(duplicate)}
             >
               Compare
             </ToolButton>
@@ -55,54 +48,89 @@ export function LikelyDuplicates({ id, onMerge }: LikelyDuplicatesProps) {
   )
 }
 
-interface MergeFormProps {
-  kept: MergeableContact
-  merged: MergeableContact
+interface CompareDuplicatesProps {
+  /** The one that is kept at first. */
+  contact: MergeableContact
+  duplicate: MergeableContact
+  /** Called with the id of the contact that is kept after a merge. */
+  onMerged: (kept: string) => void
   onClose: () => void
 }
 
-/** Two contacts side by side, to choose a value for each field that differs. */
-export function MergeForm({ kept, merged, onClose }: MergeFormProps) {
-  const [taken, setTaken] = useState<MergedField[]>([])
-  const { merge, isPending } = useMergeContacts({ kept, merged, onMerged: onClose })
-  const differing = mergedFields.filter((name) => kept[name] && merged[name] && kept[name] !== merged[name])
-  const take = (name: MergedField, from: MergeableContact) =>
-    setTaken(from === merged ? [...taken, name] : taken.filter((other) => other !== name))
+/** Two contacts side by side, to choose a value for each field that differs, or to mark them as two people. */
+export function CompareDuplicates({ contact, duplicate, onMerged, onClose }: CompareDuplicatesProps) {
+  const [swapped, setSwapped] = useState(false)
+  const [kept, merged] = swapped ? [duplicate, contact] : [contact, duplicate]
+  const [picked, setPicked] = useState<Partial<Record<MergedField, string>>>({})
+  const { merge, isPending } = useMergeContacts(onMerged)
+  const { mark, isPending: isMarking } = useMarkDistinct(onClose)
+  const busy = isPending || isMarking
+  const texting = useTexting(kept, merged)
+  const choices = listChoices(kept, merged, picked)
+  const taken = choices.flatMap(({ name, chosen, fixed }) => (chosen === 1 && !fixed ? [name] : []))
   return (
-    <Form className={styles.merge} busy={isPending} onSend={() => merge(taken)}>
-      <p ref={firstField} tabIndex={-1}>
-        <b>{describeContact(merged)}</b> is merged into <b>{describeContact(kept)}</b>: messages, calls, notes
-        and consent move over, empty fields are filled, and values that are not chosen are kept in the notes.
-        An opt-out from texts stays in force.
-      </p>
-      {differing.map((name) => (
-        <fieldset key={name}>
-          <legend>{labels[name]}</legend>
-          {[kept, merged].map((contact) => (
-            <label key={contact.id}>
-              <input
-                type="radio"
-                name={name}
-                checked={taken.includes(name) === (contact === merged)}
-                onChange={() => take(name, contact)}
-              />
-              {name === 'status' ? statusLabels[contact.status] : contact[name]}
-            </label>
-          ))}
-        </fieldset>
-      ))}
-      <div className="actions">
-        <ToolButton variant="primary" type="submit" busy={isPending}>
-          {isPending ? 'Merging...' : 'Merge into one'}
-        </ToolButton>
-        <ToolButton onClick={onClose}>Keep both</ToolButton>
-      </div>
-    </Form>
+    <Modal title="Compare duplicates" wide onClose={onClose}>
+      <Form
+        className={styles.merge}
+        busy={busy}
+        onSend={() => merge({ kept: kept.id, merged: merged.id, taken })}
+      >
+        <ChoiceTable
+          columns={['Keep this', 'Fold this in']}
+          choices={[...choices, ...texting]}
+          onChoose={(name, column) => {
+            if (name !== 'texts') setPicked({ ...picked, [name]: [kept, merged][column]?.id })
+          }}
+        />
+        <p>
+          Messages, calls and notes of both move into one. Values that are not chosen stay in its notes, and
+          an opt-out from texts stays in force. Undo for {RETENTION_DAYS.deletedContacts} days in the
+          timeline.
+        </p>
+        <div className="actions">
+          <ToolButton variant="primary" type="submit" busy={busy}>
+            {isPending ? 'Merging...' : 'Merge into one'}
+          </ToolButton>
+          <ToolButton onClick={() => setSwapped(!swapped)}>Swap</ToolButton>
+          <ToolButton
+            variant="quiet"
+            className={styles.distinct}
+            busy={busy}
+            onClick={() => mark([kept.id, merged.id])}
+          >
+            Not the same
+          </ToolButton>
+        </div>
+      </Form>
+    </Modal>
   )
 }
 
-/** Adds the email or number, since duplicates often share a name. */
-function describeContact(contact: MergeableContact): string {
-  const reach = contact.email ?? contact.phone
-  return reach === null ? personName(contact) : `${personName(contact)} (${reach})`
+/** The fields that either has. Where only one has a value, it fills the empty one. */
+function listChoices(
+  kept: MergeableContact,
+  merged: MergeableContact,
+  picked: Partial<Record<MergedField, string>>,
+): Choice<MergedField>[] {
+  return mergedFields
+    .filter((name) => kept[name] || merged[name])
+    .map((name) => {
+      const fixed = !kept[name] || !merged[name] || kept[name] === merged[name]
+      const fills = fixed ? !kept[name] : picked[name] === merged.id
+      return {
+        name,
+        label: contactFieldLabels[name],
+        values: [contactFieldText(name, kept[name]), contactFieldText(name, merged[name])],
+        chosen: fills ? 1 : 0,
+        fixed,
+      }
+    })
+}
+
+/** Whether each may be texted. Nothing to choose: consent belongs to the number. */
+function useTexting(kept: MergeableContact, merged: MergeableContact): Choice<'texts'>[] {
+  const known = [useTextable(kept.id).data, useTextable(merged.id).data]
+  if (!kept.phone && !merged.phone) return []
+  const [one, other] = known.map((each) => (each?.phone ? <TextingChip key={each.id} contact={each} /> : ''))
+  return [{ name: 'texts', label: 'Texts', values: [one, other], chosen: null, fixed: true }]
 }

@@ -3,10 +3,11 @@ import { personName } from '../../web/ui/full-name.ts'
 import {
   listDuplicates,
   type DuplicateRow,
+  markDistinct,
+  type Merge,
   mergeContacts,
-  type MergeableContact,
   undoMerge,
-  type MergedField,
+  unmarkDistinct,
 } from './contact-merges.api.ts'
 import { useClient } from '../../web/api/session.ts'
 import { useToast } from '../../web/ui/toast.tsx'
@@ -57,29 +58,52 @@ export function describeMatch(row: DuplicateRow): string {
   return alike.filter(Boolean).join(', ')
 }
 
-interface MergeOptions {
-  kept: MergeableContact
-  merged: MergeableContact
-  onMerged: () => void
-}
-
-export function useMergeContacts({ kept, merged, onMerged }: MergeOptions) {
+/** Merges one contact into another; `onMerged` gets the id of the one that is kept. */
+export function useMergeContacts(onMerged: (kept: string) => void) {
   const backend = useClient()
   const toast = useToast()
   const fail = useFailureToast()
   const queries = useQueryClient()
   const undo = useUndoMerge()
   const { mutate, isPending } = useMutation({
-    mutationFn: (taken: MergedField[]) => mergeContacts(backend, { kept: kept.id, merged: merged.id, taken }),
-    onSuccess: (id) => {
+    mutationFn: (merge: Merge) => mergeContacts(backend, merge),
+    onSuccess: (id, { kept }) => {
       const action = { label: 'Undo', run: () => undo(id) }
       toast({ title: 'Success', text: 'Contacts merged successfully', action })
       refreshContacts(queries)
-      onMerged()
+      onMerged(kept)
     },
     onError: (error) => fail(`Failed to merge contacts${refusalText(error)}`, error),
   })
   return { merge: mutate, isPending }
+}
+
+/** Marks two contacts as not the same person, with Undo. */
+export function useMarkDistinct(onMarked: () => void) {
+  const backend = useClient()
+  const toast = useToast()
+  const fail = useFailureToast()
+  const queries = useQueryClient()
+  const refresh = () => void queries.invalidateQueries({ queryKey: [...keys.contacts, 'duplicates'] })
+  const undo = useMutation({
+    mutationFn: (id: string) => unmarkDistinct(backend, id),
+    onSuccess: refresh,
+    onError: (error) => fail('Failed to undo the change', error),
+  })
+  const { mutate, isPending } = useMutation({
+    mutationFn: (pair: readonly [string, string]) => markDistinct(backend, pair),
+    onSuccess: (id) => {
+      toast({
+        title: 'Marked as not the same',
+        text: 'They come back if they match in another way.',
+        action: { label: 'Undo', run: () => undo.mutate(id) },
+      })
+      refresh()
+      onMarked()
+    },
+    onError: (error) => fail(`Failed to mark them as not the same${refusalText(error)}`, error),
+  })
+  return { mark: mutate, isPending }
 }
 
 /** Returns a function that undoes a merge, after asking about unsaved changes. */

@@ -214,6 +214,9 @@ describeBothDatabases('personal data of one person', (open) => {
         ('${merged}', 'Zelda', 'Q', 'zelda.old@person.example', null, null),
         ('${other}', 'Bystander', '', 'grizelda.quill@person.example', '(910) 762-0198', 'x');
       insert into public.contact_merges (id, kept_id, merged_id) values ('${id(3)}', '${ZELDA}', '${merged}');
+      insert into public.distinct_contacts (contact_id, other_id)
+        select least(one, '${other}'::uuid), greatest(one, '${other}'::uuid)
+        from unnest(array['${ZELDA}', '${merged}']::uuid[]) as one;
       insert into public.contact_notes (contact_id, body) values ('${ZELDA}', 'Zelda rang'), ('${other}', 'Bystander rang');
       insert into public.contact_submissions (id, contact_id, name, email, message, text_consent, client_ip, user_agent, raw) values
         ('${id(4)}', '${ZELDA}', 'Zelda', '${EMAIL}', 'What Zelda wrote', true, '203.0.113.77', 'B', '{"name": "Zelda"}'),

@@ -68,6 +68,7 @@ export const storedKinds: readonly StoredKind[] = [
       'public.contact_notes',
       'public.review_requests',
       'public.contact_merges',
+      'public.distinct_contacts',
     ],
   },
   {

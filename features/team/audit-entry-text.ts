@@ -45,6 +45,10 @@ const describers: Record<string, (context: EntryContext, name: string | undefine
     entry.action === 'insert' ? 'marked a person as replied to' : 'undid a mark as replied',
   contact_merges: ({ entry }) =>
     entry.action === 'insert' ? 'merged two contacts' : 'took a merge of two contacts back',
+  distinct_contacts: ({ entry }) =>
+    entry.action === 'insert'
+      ? 'marked two contacts as not the same'
+      : 'undid that two contacts are not the same',
   message_templates: describeTemplate,
   personal_data: () => 'erased everything about a person',
 }

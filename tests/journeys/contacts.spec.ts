@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import {
   anyWidth,
   expect,
-  expectAccessible,
+  expectAccessibleAtAnyWidth,
   openForm,
   showDetails,
   showTimeline,
@@ -167,10 +167,10 @@ test(
     await page.getByRole('button', { name: 'Compare', exact: true }).first().click()
 
     await page.getByRole('button', { name: `Compare with Pia ${tag()}` }).click()
-    await expect(page.getByText(/is merged into/)).toBeFocused()
-    await expect(page.getByRole('group', { name: 'Company' }).getByLabel('High Tide')).toBeChecked()
-    await page.getByRole('group', { name: 'Company' }).getByLabel('Low Tide').check()
-    await expectAccessible(page)
+    const compare = page.getByRole('dialog', { name: 'Compare duplicates' })
+    await expect(compare.getByRole('radio', { name: 'Company Keep this High Tide' })).toBeChecked()
+    await compare.getByRole('radio', { name: 'Company Fold this in Low Tide' }).check()
+    await expectAccessibleAtAnyWidth(page)
     await page.getByRole('button', { name: 'Merge into one' }).click()
     await expect(said(page, 'Contacts merged successfully')).toBeVisible()
     const details = page.getByRole('region', { name: 'Details' })
@@ -196,6 +196,62 @@ test(
     await expect(details.getByText('High Tide', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Back to the list' }).click()
     await expect(page.getByText(/^Showing 2 of /)).toBeVisible()
+  },
+)
+
+test(
+  'possible duplicates are marked as not the same, or merged the other way around',
+  anyWidth,
+  async ({ page, site }) => {
+    const alike = { first_name: 'Rosa', last_name: tag(), phone: '(910) 762-0144' }
+    const one = await writeContact(site, { ...alike, company: 'Low Tide' })
+    const other = await writeContact(site, {
+      ...alike,
+      company: 'High Tide',
+      email: `rosa.${tag()}@journey.example`,
+    })
+    const account = await site.createAccount(`manager-${tag()}@desk.example`, 'manager')
+    await signIn(page, account, `/login?contact=${one}&pane=details`)
+    const found = page.getByRole('complementary', { name: 'Possible duplicates' })
+    const compare = page.getByRole('dialog', { name: 'Compare duplicates' })
+    await found.getByRole('button', { name: /^Compare with/ }).click()
+    await compare.getByRole('button', { name: 'Not the same' }).click()
+    await expect(said(page, 'Marked as not the same')).toBeVisible()
+    await expect(compare).toBeHidden()
+    await expect(found).toHaveCount(0)
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect(found).toBeVisible()
+    await found.getByRole('button', { name: /^Compare with/ }).click()
+    await compare.getByRole('button', { name: 'Not the same' }).click()
+    await expect(found).toHaveCount(0)
+    await page.goto(`/login?contact=${other}&pane=details`)
+    const details = page.getByRole('region', { name: 'Details' })
+    await expect(details.getByText('High Tide', { exact: true })).toBeVisible()
+    await expect(found).toHaveCount(0)
+
+    // A new match brings the pair back.
+    const client = createServiceClient(site)
+    await client
+      .from('crm_contacts')
+      .update({ email: `rosa.${tag()}@journey.example` })
+      .eq('id', one)
+      .throwOnError()
+    await page.goto(`/login?contact=${one}&pane=details`)
+    await found.getByRole('button', { name: /^Compare with/ }).click()
+    await expect(compare.getByRole('radio', { name: 'Company Keep this Low Tide' })).toBeChecked()
+    await compare.getByRole('button', { name: 'Swap' }).click()
+    await expect(compare.getByRole('radio', { name: 'Company Keep this High Tide' })).toBeChecked()
+    await compare.getByRole('radio', { name: 'Company Fold this in Low Tide' }).check()
+    await compare.getByRole('button', { name: 'Merge into one' }).click()
+    await expect(said(page, 'Contacts merged successfully')).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`contact=${other}`))
+    await expect(details.getByText('Low Tide', { exact: true })).toBeVisible()
+    const { data } = await client
+      .from('crm_contacts')
+      .select('id, company')
+      .eq('last_name', tag())
+      .throwOnError()
+    expect(data).toEqual([{ id: other, company: 'Low Tide' }])
   },
 )
 

@@ -73,6 +73,7 @@ const busyTime = {
 const mark = { contact_id: rows.contact.key.id, up_to: '2100-01-01', method: 'in_person' }
 const declined = { contact_id: rows.contact.key.id }
 const note = { contact_id: rows.contact.key.id, body: 'Rang back' }
+const distinct = { contact_id: rows.consentingContact.key.id, other_id: rows.contact.key.id }
 const merge = { kept_id: rows.contact.key.id, merged_id: rows.consentingContact.key.id }
 const strangerAsManager = { ...rows.strangerProfile.key, email: 'stranger@policies.example', role: 'manager' }
 const consent = { contact_id: rows.contact.key.id, action: 'grant', method: 'web_form' }
@@ -484,6 +485,15 @@ export const permissions: readonly Rule[] = [
   [update('contact_merges', rows.merge, { kept_id: people.client }),       ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
   [remove('contact_merges', rows.any),                                     ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'rows']],
 
+  // distinct_contacts                                                       anon       newcomer   client     other      manager    admin      service
+  [read('distinct_contacts', rows.any),                                    ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [count('distinct_contacts', rows.any),                                   ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+  [insert('distinct_contacts', 'a pair', distinct),                        ['denied',  'refused', 'refused', 'refused', 'rows',    'rows',    'denied']],
+  [insert('distinct_contacts', "a pair in another user's name", { ...distinct, marked_by: people.client }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'denied']],
+  [insert('distinct_contacts', 'a pair with a sign of its own', { ...distinct, same_email: true }), ['denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'denied']],
+  [update('distinct_contacts', rows.any, { same_name: true }),             ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
+  [remove('distinct_contacts', rows.any),                                  ['denied',  'none',    'none',    'none',    'rows',    'rows',    'rows']],
+
   // Views: read by managers, never written                                     anon       newcomer   client     other      manager    admin      service
   [read('contact_search', rows.any),                                         ['denied',  'none',    'none',    'none',    'rows',    'rows',    'denied']],
   [insert('contact_search', 'a row', { id: people.client }),                 ['denied',  'denied',  'denied',  'denied',  'denied',  'denied',  'denied']],
@@ -762,6 +772,14 @@ export const consequences: readonly Consequence[] = [
   },
   {
     as: 'manager',
+    does: insert('distinct_contacts', 'a pair', distinct),
+    leaves: 'the pair in order, in the name of the manager, and an audit entry',
+    proof: `select from public.distinct_contacts as pair join public.audit_log as entry on entry.row_id = pair.id
+      where pair.contact_id = '${rows.contact.key.id}' and pair.other_id = '${rows.consentingContact.key.id}'
+      and pair.marked_by = '${people.manager}' and entry.actor = '${people.manager}'`,
+  },
+  {
+    as: 'manager',
     does: update('contact_merges', rows.merge, { undone: true }),
     leaves: 'both contacts, and an audit entry',
     proof: `select from public.crm_contacts as contact join public.audit_log as entry on entry.row_id = '${rows.merge.key.id}'
@@ -832,6 +850,9 @@ export const policies: Readonly<Record<string, `${string} ${Privilege}`>> = {
   contact_merges_read_as_manager: 'contact_merges select',
   contact_merges_merge_as_manager: 'contact_merges insert',
   contact_merges_undo_as_manager: 'contact_merges update',
+  distinct_contacts_read_as_manager: 'distinct_contacts select',
+  distinct_contacts_mark_as_manager: 'distinct_contacts insert',
+  distinct_contacts_unmark_as_manager: 'distinct_contacts delete',
   contact_imports_read_as_manager: 'contact_imports select',
   contact_import_rows_read_as_manager: 'contact_import_rows select',
   backups_read_as_admin: 'backups select',
@@ -877,6 +898,7 @@ export const writableColumns: Readonly<Record<string, readonly string[]>> = {
   'deleted_contacts update': ['restored'],
   'contact_merges insert': ['kept_id', 'merged_id', 'taken'],
   'contact_merges update': ['undone'],
+  'distinct_contacts insert': ['contact_id', 'other_id'],
 }
 
 /** Our functions that an API caller may run. Trigger functions only run from their triggers. */

@@ -307,6 +307,10 @@ async function seedPastOfCustomers(tx: Transaction, contact: string): Promise<vo
   await tx.query(`update public.crm_contacts set service_request = 'Local SEO' where id = $1`, [uuid(0x25)])
   // Only people may merge and restore: service_role has no grant.
   await tx.query(`set local role none`)
+  await tx.query(`insert into public.distinct_contacts (contact_id, other_id) values ($1, $2)`, [
+    rows.contact.key.id,
+    uuid(0x25),
+  ])
   await tx.query(`insert into public.contact_merges (id, kept_id, merged_id) values ($1, $2, $3)`, [
     rows.merge.key.id,
     rows.contact.key.id,
