@@ -14,6 +14,7 @@ import { calendarFeed } from '../features/bookings/calendar-feed.server.ts'
 import { changeMeeting, showMeeting } from '../features/bookings/change-meeting.server.ts'
 import { meetingSlots, slotsForMove } from '../features/bookings/meeting-slots.server.ts'
 import { bookForContact, manageMeeting } from '../features/bookings/staff-meetings.server.ts'
+import { cancelTexts, listTextRecipients, sendTexts } from '../features/conversations/batch-texts.server.ts'
 import { cancelMessage } from '../features/conversations/cancel-message.server.ts'
 import { countPage } from '../features/site/page-views.server.ts'
 import { clientIp, formToken, handleContactForm } from '../features/submissions/contact-form.server.ts'
@@ -114,6 +115,9 @@ export const functions: readonly ServerFunction<FunctionNeeds>[] = [
   retryMedia, // managers
   settleMessage, // managers
   cancelMessage, // managers
+  listTextRecipients, // managers
+  sendTexts, // managers
+  cancelTexts, // managers
   consentEvidence, // managers
   personalData, // admins, and local commands
   recordConsent, // managers

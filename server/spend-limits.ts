@@ -1,7 +1,7 @@
 import { asService } from '../platform/database/as-identity.ts'
-import { consumeRateLimit } from '../platform/http/rate-limit.ts'
+import { consumeRateLimit, consumeRateLimits } from '../platform/http/rate-limit.ts'
 import { FunctionError } from '../platform/functions/server-function.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Database, Transaction } from '../platform/database/database.ts'
 import type { Clock } from '../platform/clock.ts'
 
 /** More than one person does by hand, or the team in a day: beyond it, the account is compromised. */
@@ -36,4 +36,37 @@ export async function consumeStaffLimit(
   throw new FunctionError(429, `Too many ${what}s in a short time. Please try again in a few minutes.`, {
     'Retry-After': String(wait),
   })
+}
+
+/** Milliseconds between two texts of a batch: the rate at which one person may go on texting by hand. */
+export const BATCH_GAP_MS = (LIMITS.text.person.perSeconds * 1000) / LIMITS.text.person.capacity
+
+/**
+ * Counts texts to many contacts against what the team may send in a day. In the transaction that writes them, so that a batch
+ * that is refused costs nothing. Throws with 429 if not all of them fit. Needs `service_role`.
+ */
+export async function consumeBatchLimit(tx: Transaction, count: number, now: Date): Promise<void> {
+  const limit = { key: 'text:all', ...LIMITS.text.house, now }
+  const waits = await consumeRateLimits(
+    tx,
+    Array.from({ length: count }, () => limit),
+  )
+  const { capacity, perSeconds } = LIMITS.text.house
+  const missing = waits.filter((wait) => wait > 0).length
+  if (missing === 0) return
+  const most = capacity.toLocaleString('en-US')
+  throw new FunctionError(
+    429,
+    `The team can send ${most} texts a day. ${count - missing} more are left now.`,
+    { 'Retry-After': String(Math.ceil((missing * perSeconds) / capacity)) },
+  )
+}
+
+/** Returns what canceled texts had counted. Needs `service_role`. */
+export async function returnBatchLimit(tx: Transaction, count: number): Promise<void> {
+  await tx.query('select private.return_rate_limit($1, $2) from generate_series(1, $3)', [
+    'text:all',
+    LIMITS.text.house.capacity,
+    count,
+  ])
 }

@@ -42,6 +42,7 @@ const reply = (inboundAt: string): Answer => [
   new Date(Date.parse(inboundAt) + 24 * 3_600_000).toISOString(),
 ]
 const agreed: Event = ['grant', 'web_form', hoursAgo(100)]
+const batch = { purpose: 'batch' }
 const waiting = { writtenAs: 'reply', writtenAt: hoursAgo(10) }
 
 const table: [name: string, about: Case, answer: Answer][] = [
@@ -163,6 +164,17 @@ const table: [name: string, about: Case, answer: Answer][] = [
     { phone: '(876) 555-{n}', text: { purpose: 'text_back' } },
     refused('foreign_number'),
   ],
+  ['a text of a batch to a contact who agreed', { text: batch, events: [agreed] }, consented(agreed[2])],
+  [
+    'a text of a batch to a person who wrote an hour ago',
+    { text: batch, inboundAt: hoursAgo(1) },
+    refused('no_consent'),
+  ],
+  [
+    'a text of a batch after STOP',
+    { text: batch, events: [agreed, ['revoke', 'keyword', hoursAgo(5)]] },
+    refused('opted_out', hoursAgo(5)),
+  ],
   ['an automatic text of another purpose', { text: { purpose: 'help' } }, refused('no_consent')],
 ]
 
@@ -183,6 +195,7 @@ const mutants: [name: string, from: string, to: string][] = [
   ['sends a waiting reply in spite of a withdrawal', 'coalesce(withdrawn_at < written_at, true)', 'true'],
   ['drops waiting replies', "written_as = 'reply'", 'false'],
   ['keeps every waiting text', "written_as = 'reply' and", ''],
+  ['takes a batch for a reply', "purpose <> 'batch' and ", ''],
   ['texts any country', 'not private.is_domestic_number(number)', 'false'],
   ['refuses answers to missed calls', "purpose = 'text_back'", 'false'],
   [

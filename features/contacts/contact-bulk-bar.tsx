@@ -34,8 +34,8 @@ const BulkStepForm = loadLater('bulk-step', async () => (await import('./bulk-st
 
 interface BulkBarProps {
   selection: Selection
-  /** Other actions, before Export. */
-  children?: ReactNode
+  /** Actions of other features, before Export. */
+  children: ReactNode
 }
 
 /** Actions for the selected contacts, in place of the filters. */

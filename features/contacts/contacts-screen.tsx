@@ -10,7 +10,7 @@ import { ContactCount, ContactList } from './contact-list.tsx'
 import { ViewsMenu, ViewsRail } from './contact-views.tsx'
 import views from './contact-views.module.css'
 import { NEW_CONTACT } from './contacts.ts'
-import { useSelection } from './use-selection.ts'
+import { useSelection, type Selection } from './use-selection.ts'
 import styles from './contacts-screen.module.css'
 
 interface ContactsListProps {
@@ -20,12 +20,14 @@ interface ContactsListProps {
   tools: ReactNode
   /** Shown after the name of a contact in the list. */
   badge: (contactId: string) => ReactNode
+  /** Additional buttons for the selected contacts. */
+  bulkTools: (selection: Selection) => ReactNode
   /** Above the table. */
   children: ReactNode
 }
 
 /** All contacts: a table, or a narrow list beside the open person. */
-export function ContactsList({ tabs, tools, badge, children }: ContactsListProps) {
+export function ContactsList({ tabs, tools, badge, bulkTools, children }: ContactsListProps) {
   const { open, openOne, otherwise, close } = useSelectedId('contact')
   const folded = open !== null
   const phone = useMedia(PHONE)
@@ -67,7 +69,11 @@ export function ContactsList({ tabs, tools, badge, children }: ContactsListProps
           {folded ? null : children}
           <ContactFilters
             folded={folded}
-            bar={selection.count > 0 && !folded && !phone ? <BulkBar selection={selection} /> : null}
+            bar={
+              selection.count > 0 && !folded && !phone ? (
+                <BulkBar selection={selection}>{bulkTools(selection)}</BulkBar>
+              ) : null
+            }
           >
             {folded ? create : rail || phone ? null : <ViewsMenu />}
           </ContactFilters>

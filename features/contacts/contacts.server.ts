@@ -6,6 +6,8 @@ import type { Transaction, Database } from '../../platform/database/database.ts'
 import type { KeptCounts } from '../../platform/rest/plan.ts'
 import type { Clock } from '../../platform/clock.ts'
 
+export { chosenContacts, selectChosen } from './contact-selection.server.ts'
+
 interface Needs {
   database: Database
   clock: Clock

@@ -9,8 +9,9 @@ export type TemplateWords = Record<Exclude<(typeof placeholders)[number], 'compa
 
 const PLACEHOLDER = /\{(\w+)\}/g
 
-/** Replaces placeholders such as `{first_name}` with the contact's values; unknown ones stay. */
+/** Replaces placeholders such as `{first_name}` with the contact's values; unknown ones stay. Without any, nothing changes. */
 export function fillTemplate(body: string, words: TemplateWords): string {
+  if (body.search(PLACEHOLDER) === -1) return body
   const known = new Map(Object.entries({ ...words, first_name: nameIn(words.first_name) }))
   const filled = body.replace(PLACEHOLDER, (placeholder, name: string) =>
     known.has(name) ? (known.get(name) ?? '') : placeholder,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { asIdentity, serviceFor, asService } from '../../platform/database/as-identity.ts'
 import {
@@ -15,7 +16,7 @@ import { explainInvalidText, messageLimits } from './conversations.ts'
 import { findSendTime } from './texting-hours.ts'
 import { sizeOfText } from './sms-segments.ts'
 import type { Transaction, Database } from '../../platform/database/database.ts'
-import { addJob } from '../../server/jobs/job.ts'
+import { addJobs } from '../../server/jobs/job.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Queues } from '../../server/jobs/queue-runner.ts'
 import { storableText } from '../../platform/database/storable-text.ts'
@@ -200,39 +201,59 @@ export interface NewText {
   sendLater?: boolean
   now: Date
   files?: readonly TakenFile[]
+  /** The batch it belongs to, if it was written to many. */
+  batchId?: string
 }
 
 /** Writes a text and its job, and returns the text's id. The queue checks permission again before sending. */
 export async function writeText(tx: Transaction, text: NewText): Promise<string> {
-  const { rows } = await tx.query<{ id: string }>(
-    `insert into public.communication_logs (type, direction, contact_id, phone_number, message, status, purpose, sent_by,
-       override_reason, idempotency_key, send_at, segments, created_at, allowed_by, send_later, media_count)
-     values ('sms', 'outbound', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning id`,
-    [
-      text.contactId,
-      text.to,
-      text.body,
-      text.sendAt === null ? 'queued' : 'scheduled',
-      text.purpose,
-      text.by,
-      text.overrideReason,
-      text.idempotencyKey,
-      text.sendAt,
-      // Pictures without text count as one segment.
-      Math.max(1, sizeOfText(text.body).parts),
-      text.now,
-      text.allowedBy,
-      text.sendLater ?? false,
-      text.files?.length ?? 0,
-    ],
-  )
-  const id = rows[0]?.id
-  if (id === undefined) throw new Error('The text was not returned.')
+  const [id] = await writeTexts(tx, [text])
+  if (id === undefined) throw new Error('The text was not written.')
   await writePictures(tx, id, text.files ?? [])
-  const runAt = text.sendAt ?? text.now
-  await addJob(tx, { queue: 'texts', payload: { log: id }, lane: text.to, runAt, key: `text:${id}` })
   return id
 }
+
+/** Like `writeText`, for several without pictures. */
+export async function writeTexts(tx: Transaction, texts: readonly NewText[]): Promise<string[]> {
+  const rows = texts.map((text) => ({
+    id: randomUUID(),
+    contact_id: text.contactId,
+    phone_number: text.to,
+    message: text.body,
+    status: text.sendAt === null ? 'queued' : 'scheduled',
+    purpose: text.purpose,
+    sent_by: text.by,
+    override_reason: text.overrideReason,
+    idempotency_key: text.idempotencyKey,
+    send_at: text.sendAt,
+    // Pictures without text count as one segment.
+    segments: Math.max(1, sizeOfText(text.body).parts),
+    created_at: text.now,
+    allowed_by: text.allowedBy,
+    send_later: text.sendLater ?? false,
+    media_count: text.files?.length ?? 0,
+    batch_id: text.batchId ?? null,
+  }))
+  await tx.query(
+    `insert into public.communication_logs (type, direction, ${COLUMNS}) select 'sms', 'outbound', ${COLUMNS}
+     from jsonb_populate_recordset(null::public.communication_logs, $1)`,
+    [JSON.stringify(rows)],
+  )
+  await addJobs(
+    tx,
+    rows.map(({ id, phone_number: lane, send_at: sendAt, created_at: now }) => ({
+      queue: 'texts',
+      payload: { log: id },
+      lane,
+      runAt: sendAt ?? now,
+      key: `text:${id}`,
+    })),
+  )
+  return rows.map(({ id }) => id)
+}
+
+const COLUMNS = `id, contact_id, phone_number, message, status, purpose, sent_by, override_reason, idempotency_key, send_at, segments,
+  created_at, allowed_by, send_later, media_count, batch_id`
 
 async function writePictures(tx: Transaction, logId: string, files: readonly TakenFile[]): Promise<void> {
   if (files.length === 0) return

@@ -28,7 +28,7 @@ const payload = z.object({ log: z.uuid() })
 /** The decision about a row `log` at `$2`. */
 const DECISION = `private.may_text(
   (select contact from public.crm_contacts as contact where contact.id = log.contact_id),
-  log.phone_number, $2, log.purpose, log.allowed_by, log.created_at)`
+  log.phone_number, $2, case when log.batch_id is null then log.purpose else 'batch' end, log.allowed_by, log.created_at)`
 
 interface QueuedText extends TextingDecision {
   id: string
@@ -130,7 +130,8 @@ async function findText(tx: Transaction, id: string, now: Date): Promise<QueuedT
   )
   const { rows } = await tx.query<QueuedText>(
     `select id, phone_number, message, override_reason, coalesce(send_at, created_at) as due_at,
-       private.last_inbound_at(phone_number) as last_inbound_at, decision.allowed, decision.reason
+       -- A text to many is no direct reply, so it has quiet hours.
+       case when batch_id is null then private.last_inbound_at(phone_number) end as last_inbound_at, decision.allowed, decision.reason
      from public.communication_logs as log cross join lateral ${DECISION} as decision
      where id = $1 and ${WAITING}`,
     [id, now],

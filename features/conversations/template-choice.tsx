@@ -7,7 +7,8 @@ import styles from './composer.module.css'
 import { useTemplates } from './use-message-templates.ts'
 
 interface TemplateChoiceProps {
-  contact: TextableRow
+  /** Whose words are filled in. */
+  contact: Pick<TextableRow, 'first_name' | 'last_name' | 'company'>
   afterMissedCall: boolean
   onChoose: (text: string) => void
 }

@@ -142,7 +142,7 @@ function WrittenCounter({ contactId }: { contactId: string }) {
   return <TextCounter text={useUnsent('text', contactId).words} />
 }
 
-function SandboxLink() {
+export function SandboxLink() {
   return useSandbox().phone ? (
     <Link className="chip chip-no" to="/sandbox/phone" reload>
       Simulated<span className="visually-hidden"> telephones</span>

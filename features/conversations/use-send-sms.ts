@@ -87,7 +87,8 @@ function toastFor({ success, sendAt, status }: SentText, { sendAt: chosen }: Wri
   return { title: 'Success', text: 'SMS sent successfully' }
 }
 
-function mayBeSent(error: unknown): boolean {
+/** Whether the server may have taken the request although no answer arrived. */
+export function mayBeSent(error: unknown): boolean {
   return ['offline', 'unavailable', 'unknown', 'interrupted'].includes(failureReason(error))
 }
 
@@ -102,11 +103,9 @@ function describeSendError(error: unknown): string {
 export function useTextDraft(contactId: string): TextDraft {
   const unsent = useUnsentStore('text', contactId)
   const kept = useUnsent('pictures', contactId)
-  const attempts = unsentKey('text-attempt', useProfile().id, contactId)
-
-  const lastAttempt = () => z.nullable(attempt).parse(JSON.parse(sessionStorage.getItem(attempts) ?? 'null'))
+  const { clearAttempt, ...attempts } = useAttempt(contactId)
   const write = (next: string) => {
-    if (next === '') keep(sessionStorage, attempts, '')
+    if (next === '') clearAttempt()
     unsent.write(next)
   }
   const changePictures: TextDraft['changePictures'] = (change) => {
@@ -120,19 +119,30 @@ export function useTextDraft(contactId: string): TextDraft {
     blank: useBlank(unsent),
     pictures: parsePictures(kept.words),
     changePictures,
-    attemptKey: (contents) => {
-      const last = lastAttempt()
-      if (last?.contents === contents) return last.key
-      const key = newKey()
-      keep(sessionStorage, attempts, JSON.stringify({ contents, key }))
-      return key
-    },
-    forgetAttempt: (contents) => {
-      if (lastAttempt()?.contents === contents) keep(sessionStorage, attempts, '')
-    },
+    ...attempts,
     forget: ({ message, files }) => {
       if (unsent.read() === message) write('')
       changePictures((now) => now.filter(({ id }) => !files.includes(id)))
+    },
+  }
+}
+
+/** The idempotency key of the last attempt, kept until its outcome is known. `receiver` is a contact, or many. */
+export function useAttempt(receiver: string) {
+  const stored = unsentKey('text-attempt', useProfile().id, receiver)
+  const last = () => z.nullable(attempt).parse(JSON.parse(sessionStorage.getItem(stored) ?? 'null'))
+  const clearAttempt = () => keep(sessionStorage, stored, '')
+  return {
+    clearAttempt,
+    attemptKey: (contents: string) => {
+      const before = last()
+      if (before?.contents === contents) return before.key
+      const key = newKey()
+      keep(sessionStorage, stored, JSON.stringify({ contents, key }))
+      return key
+    },
+    forgetAttempt: (contents: string) => {
+      if (last()?.contents === contents) clearAttempt()
     },
   }
 }

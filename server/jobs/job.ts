@@ -68,9 +68,16 @@ export interface QueueHandler<Work, Answer> {
  * its key exists. Needs the role `service_role`.
  */
 export async function addJob(tx: Transaction, job: NewJob): Promise<void> {
+  await addJobs(tx, [job])
+}
+
+/** Like `addJob`, for several in one statement, in their order. */
+export async function addJobs(tx: Transaction, jobs: readonly NewJob[]): Promise<void> {
   await tx.query(
-    `insert into public.jobs (queue, payload, lane, run_at, key) values ($1, $2, $3, $4, $5)
+    `insert into public.jobs (queue, payload, lane, run_at, key)
+     select queue, payload, lane, "runAt", key
+     from jsonb_to_recordset($1) as job (queue text, payload jsonb, lane text, "runAt" timestamptz, key text)
      on conflict on constraint jobs_queue_key_key do nothing`,
-    [job.queue, job.payload, job.lane, job.runAt, job.key ?? null],
+    [JSON.stringify(jobs)],
   )
 }
