@@ -56,9 +56,10 @@ const sharedChunks = [
     test: /node_modules\/(@base-ui\/(?!react\/(csp-provider|internals\/csp-context)\/)|@floating-ui\/)/,
     minShareCount: 2,
   },
+  // Not what only the palette and other later parts use.
   {
     name: 'staff',
-    test: /\/(features\/account\/|web\/(api\/(client|error-text|session)|workspace\/(mail-note|use-title)|routes\/staff-page))|node_modules\/(@supabase\/(auth|functions|postgrest)-js|@tanstack)\//,
+    test: /\/(features\/account\/|web\/(api\/(client|error-text|session)|workspace\/(mail-note|use-title)|routes\/staff-page))|node_modules\/(@supabase\/(auth|functions|postgrest)-js\/|@tanstack\/(?!.*(queriesObserver|useQueries)))/,
     minShareCount: 2,
   },
 ]
