@@ -47,7 +47,7 @@ const sharedChunks = [
   // What the first screen of the dashboard shares with parts that load later.
   {
     name: 'workspace',
-    test: /\/(features\/(submissions\/(format-duration|reply-due|response-tim|submissions\.api|use-replies|waiting-list\.api)|bookings\/meeting(-time|s\.(api|module))|contacts\/contact-plan\.api)|web\/(ui\/(confirm-dialog|full-name|list-state|menu\.|phone-number)|workspace\/(business-day|colleagues|commands|failure-toast|key-bindings|key-hints|list-rows|panel\.module|provided-commands|row-place|unsaved-changes|url-state|use-(now|restore-focus|row-focus)|owner-filter))|business-hours)/,
+    test: /\/(features\/(submissions\/(format-duration|reply-due|response-tim|submissions\.api|use-replies|waiting-list\.api)|bookings\/meeting(-time|s\.(api|module))|contacts\/due-steps\.api)|web\/(ui\/(confirm-dialog|full-name|list-state|menu\.|phone-number)|workspace\/(business-day|colleagues|commands|failure-toast|key-bindings|key-hints|list-rows|panel\.module|provided-commands|row-place|unsaved-changes|url-state|use-(now|restore-focus|row-focus)|owner-filter))|business-hours)/,
     minShareCount: 2,
   },
   // Behind menus and dialogs, which load after the first screen.

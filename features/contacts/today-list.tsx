@@ -9,12 +9,12 @@ import { useRowFocus } from '../../web/workspace/use-row-focus.ts'
 import list from '../../web/workspace/list-rows.module.css'
 import { OwnerFilter } from '../../web/workspace/owner-filter.tsx'
 import { OwnerMark } from '../../web/workspace/colleagues.tsx'
-import type { DueStep } from './contact-plan.api.ts'
+import type { DueStep } from './due-steps.api.ts'
 import { StepDone } from './contact-plan.tsx'
 import { businessDay } from '../../web/workspace/business-day.ts'
 import { describeDay } from './next-step.ts'
 import styles from './today-list.module.css'
-import { useDueSteps } from './use-plan.ts'
+import { useDueSteps } from './use-due-steps.ts'
 
 /** What `children` show of today, and the next steps that are due, the latest first. */
 export function TodayList({ children }: { children: ReactNode }) {

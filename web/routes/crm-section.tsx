@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useMeetingsToday } from '../../features/bookings/meetings-today.tsx'
 import { NEW_CONTACT } from '../../features/contacts/contacts.ts'
-import { useDueCount } from '../../features/contacts/use-plan.ts'
+import { useDueCount } from '../../features/contacts/use-due-steps.ts'
 import { WaitingList } from '../../features/submissions/waiting-list.tsx'
 import { useWaitingCount } from '../../features/submissions/use-replies.ts'
 import { EmptyList } from '../ui/list-state.tsx'
