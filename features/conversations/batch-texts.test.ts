@@ -4,7 +4,7 @@ import { asService } from '../../platform/database/as-identity.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { consumeBatchLimit } from '../../server/spend-limits.ts'
 import { describeBothDatabases } from '../../tests/support/databases.ts'
-import { describeLeftOut, MAX_TEXTED } from './batch-texts.ts'
+import { describeLeftOut, describeTimes, MAX_TEXTED } from './batch-texts.ts'
 import { createPhoneWorld, type PhoneWorld } from './conversations.fixture.ts'
 import { planSendTimes } from './plan-send-times.ts'
 
@@ -348,4 +348,36 @@ test('describeLeftOut names a handful and counts the others', () => {
     'Ann Lee, Bo Ray and 7 more opted out of texts.',
   )
   expect(describeLeftOut({ reason: 'deleted', count: 2, names: [] })).toBe('2 were deleted meanwhile.')
+})
+
+test.each([
+  [3, 1, 0, 'The others get it between now and 10:31 AM, unless they opt out or write first.'],
+  [1, 1, 0, 'The other gets it between now and 10:31 AM, unless they opt out or write first.'],
+  [1, 0, 0, 'The contact gets it between now and 10:31 AM, unless they opt out or write first.'],
+  [
+    3,
+    0,
+    2,
+    'They get it between now and 10:31 AM, unless they opt out or write first. ' +
+      '2 are in quiet hours and get it by Tue, Nov 24, 9:00 AM.',
+  ],
+  [
+    2,
+    0,
+    2,
+    'They get it when their quiet hours end, by Tue, Nov 24, 9:00 AM, unless they opt out or write first.',
+  ],
+])('describeTimes says for %i recipients, %i left out and %i held: %s', (count, left, held, words) => {
+  // In the local time zone, as the dashboard shows it.
+  const [now, until, opening] = ['2026-11-23T10:20', '2026-11-23T10:30:10', '2026-11-24T09:00'].map(
+    (at) => new Date(at),
+  )
+  const times = {
+    recipients: Array.from({ length: count }),
+    leftOut: Array.from({ length: left }),
+    until: held === count ? null : String(until?.toISOString()),
+    held,
+    heldUntil: held === 0 ? null : String(opening?.toISOString()),
+  }
+  expect(describeTimes(times, now ?? new Date())).toBe(words)
 })

@@ -49,3 +49,44 @@ export function describeLeftOut({ reason, count, names }: LeftOut): string {
   const all = listed.length > 1 ? `${listed.slice(0, -1).join(', ')} and ${last}` : last
   return `${all} ${count === 1 ? one : many}.`
 }
+
+interface Times {
+  recipients: readonly unknown[]
+  leftOut: readonly unknown[]
+  /** When the last text goes out, apart from those held for the end of quiet hours; null without any. */
+  until: string | null
+  held: number
+  heldUntil: string | null
+}
+
+const UNLESS = 'unless they opt out or write first'
+
+/** When a batch goes out: "The others get it between now and 10:30 AM, unless they opt out or write first." */
+export function describeTimes({ recipients, leftOut, until, held, heldUntil }: Times, now: Date): string {
+  const one = recipients.length === 1
+  const who = leftOut.length > 0 ? (one ? 'The other' : 'The others') : one ? 'The contact' : 'They'
+  const get = one ? 'gets' : 'get'
+  const later = heldUntil === null ? '' : formatTime(new Date(heldUntil), now)
+  if (until === null)
+    return `${who} ${get} it when ${one ? 'the' : 'their'} quiet hours end, by ${later}, ${UNLESS}.`
+  const soon = `${who} ${get} it between now and ${formatTime(new Date(until), now)}, ${UNLESS}.`
+  if (held === 0) return soon
+  return `${soon} ${held === 1 ? '1 is in quiet hours and gets' : `${held} are in quiet hours and get`} it by ${later}.`
+}
+
+const time = { hour: 'numeric', minute: '2-digit' } as const
+const timeOfDay = new Intl.DateTimeFormat('en-US', time)
+const dayAndTime = new Intl.DateTimeFormat('en-US', {
+  ...time,
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+})
+
+const MINUTE_MS = 60_000
+
+/** "10:30 AM", or with the day if it is another; at the end of the minute. */
+export function formatTime(at: Date, now: Date): string {
+  const moment = new Date(Math.ceil(at.getTime() / MINUTE_MS) * MINUTE_MS)
+  return (moment.toDateString() === now.toDateString() ? timeOfDay : dayAndTime).format(moment)
+}

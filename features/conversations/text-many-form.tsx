@@ -23,7 +23,7 @@ import {
   type TextRecipients,
   type WrittenBatch,
 } from './batch-texts.api.ts'
-import { describeLeftOut, MAX_TEXTED } from './batch-texts.ts'
+import { describeLeftOut, describeTimes, formatTime, MAX_TEXTED } from './batch-texts.ts'
 import { fillTemplate } from './message-templates.ts'
 import { sendByKeyboard } from './send-by-keyboard.ts'
 import { sizeOfText } from './sms-segments.ts'
@@ -46,6 +46,7 @@ export function TextManyForm({ count, chosen, onDone, onClose }: TextManyFormPro
   const { data, error, isPlaceholderData } = useTextRecipients(count, chosen)
   /** The contacts that the user saw, whoever agrees or is selected later. */
   const [seen, setSeen] = useState<TextRecipients>()
+  if (seen) return <WriteText people={seen} onDone={onDone} onClose={onClose} />
   if (count > MAX_TEXTED)
     return (
       <Closing onClose={onClose}>
@@ -53,7 +54,6 @@ export function TextManyForm({ count, chosen, onDone, onClose }: TextManyFormPro
         to texts.
       </Closing>
     )
-  if (seen) return <WriteText people={seen} onDone={onDone} onClose={onClose} />
   if (error) return <Closing onClose={onClose}>{serverMessage(error)}</Closing>
   if (data === undefined || isPlaceholderData) return <LoadingList label="Loading..." />
   return (
@@ -105,7 +105,7 @@ function Recipients({ people }: { people: TextRecipients }) {
           </ul>
         </>
       ) : null}
-      {recipients.length === 0 ? null : <p>{describeTimes(people, left > 0, now)}</p>}
+      {recipients.length === 0 ? null : <p>{describeTimes(people, now)}</p>}
       {needReply === 0 ? null : (
         <p>
           {needReply === 1 ? '1 of them needs a reply.' : `${needReply} of them need a reply.`} This text
@@ -115,40 +115,6 @@ function Recipients({ people }: { people: TextRecipients }) {
       <p className={styles.hint}>Up to {MAX_TEXTED} contacts at once.</p>
     </div>
   )
-}
-
-/**
- * "The others get it between now and 10:30 AM, unless they opt out or write first. 2 are in quiet hours and get it by Fri, Nov 27,
- * 9:01 AM."
- */
-function describeTimes(people: TextRecipients, others: boolean, now: Date): string {
-  const { recipients, until, held, heldUntil } = people
-  const all = others ? 'The others' : recipients.length === 1 ? 'The contact' : 'They'
-  const rest = recipients.length - held
-  const get = (count: number) => (count === 1 && all === 'The contact' ? 'gets' : 'get')
-  if (until === null || rest === 0)
-    return `${all} ${get(held)} it when their quiet hours end, by ${formatTime(heldUntil, now)}, unless they opt out or write first.`
-  const soon = `${all} ${get(rest)} it between now and ${formatTime(until, now)}, unless they opt out or write first.`
-  return held === 0
-    ? soon
-    : `${soon} ${held === 1 ? '1 is in quiet hours and gets' : `${held} are in quiet hours and get`} it by ${formatTime(heldUntil, now)}.`
-}
-
-const time = { hour: 'numeric', minute: '2-digit' } as const
-const timeOfDay = new Intl.DateTimeFormat('en-US', time)
-const dayAndTime = new Intl.DateTimeFormat('en-US', {
-  ...time,
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-})
-
-const MINUTE_MS = 60_000
-
-/** "10:30 AM", or with the day if it is another; at the end of the minute. */
-function formatTime(at: string | null, now: Date): string {
-  const moment = new Date(Math.ceil(new Date(at ?? now).getTime() / MINUTE_MS) * MINUTE_MS)
-  return (moment.toDateString() === now.toDateString() ? timeOfDay : dayAndTime).format(moment)
 }
 
 /** Inserted into a template in place of a contact's words. */
@@ -287,7 +253,7 @@ const countTexts = (count: number, verb: string) => `${verb} ${count} ${count ==
 
 function describeWritten({ count, until }: WrittenBatch, wanted: number): string {
   const texts = count === 1 ? '1 text goes out' : `${count} texts go out`
-  const by = until === null ? '' : ` by ${formatTime(until, new Date())}`
+  const by = until === null ? '' : ` by ${formatTime(new Date(until), new Date())}`
   const less = wanted - count
   return `${texts}${by}.${less > 0 ? ` ${less} can no longer be texted.` : ''}`
 }
