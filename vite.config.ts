@@ -19,7 +19,7 @@ const sharedChunks = [
   // Also in the dashboard.
   {
     name: 'ui',
-    test: /\/(web\/(ui\/(alert|button|capitalize|checkbox|field|icon|link|neatline|status-mark|text-link|toast|wordmark)\.|navigation\/|root-data|site\/(home-link|page-head\.module|page-meta))|site\.config)/,
+    test: /\/(web\/(ui\/(alert|button|capitalize|checkbox|field|icon|link|neatline|status-mark|text-link|toast|wordmark)\.|navigation\/|root-data|site\/(home-link|page-head\.module|page-meta))|site\.config|features\/bookings\/bookings\.ts)/,
     minShareCount: 3,
   },
   {

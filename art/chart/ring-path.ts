@@ -1,23 +1,29 @@
 import type { Point, Ring } from './contours.ts'
 
 /**
- * A ring as smooth path data: relative quadratic curves through the midpoints of its simplified sides, in tenths of a
- * unit.
+ * A ring as smooth path data: quadratic curves through the midpoints of its simplified sides, in tenths of a unit. Only
+ * the first has a control point; that of each next curve is the mirror image of the one before. Each end is rounded so
+ * that the next control point, twice as far, stays within a tenth of its corner.
  */
 export function smoothPath(ring: Ring, tolerance: number): string {
   const points = simplifyRing(ring, tolerance)
   if (points.length < 4) return ''
-  const last = points.at(-1) ?? [0, 0]
-  let from = tenths(middle(last, points[0] ?? last))
-  const curves = points.map((control, index) => {
-    const to = tenths(middle(control, points[(index + 1) % points.length] ?? control))
-    const [controlX, controlY] = tenths(control)
-    const curve = [controlX - from[0], controlY - from[1], to[0] - from[0], to[1] - from[1]]
-    from = to
-    return `q${joinNumbers(curve)}`
+  const [first = [0, 0], last = [0, 0]] = [points[0], points.at(-1)]
+  const start = tenths(middle(last, first))
+  let control = tenths(first)
+  let from = start
+  const ends = points.map((_, index) => {
+    const next = points[index + 1]
+    const to = next === undefined ? start : middle(control, tenths(next)).map(Math.round)
+    const [x = 0, y = 0] = to
+    const step = [x - from[0], y - from[1]]
+    control = [2 * x - control[0], 2 * y - control[1]]
+    from = [x, y]
+    return step
   })
-  const start = tenths(middle(last, points[0] ?? last))
-  return `M${joinNumbers(start)}${curves.join('')}z`
+  const [end = [], ...others] = ends
+  const [x, y] = tenths(first)
+  return `M${joinNumbers(start)}q${joinNumbers([x - start[0], y - start[1], ...end])}t${joinNumbers(others.flat())}z`
 }
 
 /** A ring as straight path data in hundredths of a unit, for shapes with sharp corners such as letters. */
