@@ -4,7 +4,7 @@ import type { ContactQuery } from '../../features/contacts/contact-query.ts'
 import { searchContacts } from '../../features/contacts/contact-selection.server.ts'
 import { keptCounts } from '../../features/contacts/contacts.server.ts'
 import { listContacts, listServiceRequests } from '../../features/contacts/contacts.api.ts'
-import { listWaitingPage } from '../../features/submissions/waiting-list.api.ts'
+import { countWaiting, listWaitingPage } from '../../features/submissions/waiting-list.api.ts'
 import { listTimeline } from '../../features/conversations/timeline.api.ts'
 import { contactRow } from '../../db/row-types.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -107,9 +107,9 @@ function questions(contacts: number): Question[] {
       sql: 'select distinct service_request from public.crm_contacts',
     },
     {
-      name: 'first page of who is waiting',
-      ask: (b) => listWaitingPage(b),
-      sql: `select (select count(*) from public.waiting_list) as total, json_agg(page)::text as body
+      name: 'first page of who is waiting, counted',
+      ask: (b) => Promise.all([listWaitingPage(b), countWaiting(b)]),
+      sql: `select (select count(*) from public.waiting_people) as total, json_agg(page)::text as body
             from (select * from public.waiting_list order by due_at, id limit 50) as page`,
     },
     {
