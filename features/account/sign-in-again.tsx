@@ -20,7 +20,7 @@ export function SignInAgain({ account, needsCode }: { account: Account; needsCod
     <fetched.AlertPopup
       open
       title="Your session has ended"
-      detail="Sign in again to go on where you were. Nothing you typed is lost."
+      detail="Sign in again to continue where you were. Nothing you typed is lost."
       scrimClass={styles.opaque}
       firstFocus="[name=password]"
     >

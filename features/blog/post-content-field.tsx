@@ -64,6 +64,7 @@ export function ContentField({ value, onChange, PictureUpload }: ContentFieldPro
           label="Content"
           name="content"
           fieldClass={styles.text ?? ''}
+          placeholder="Write the post here."
           rows={15}
           maxLength={200_000}
           value={value}

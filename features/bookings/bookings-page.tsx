@@ -57,7 +57,8 @@ function Address() {
   return (
     <p className={styles.address}>
       <span>
-        Visitors book at <TextLink to="/schedule">{address.replace(/^https?:\/\//, '')}</TextLink>
+        <span className={styles.intro}>Visitors book at </span>
+        <TextLink to="/schedule">{address.replace(/^https?:\/\//, '')}</TextLink>
       </span>
       <ToolButton onClick={() => void copy(address)}>Copy link</ToolButton>
     </p>

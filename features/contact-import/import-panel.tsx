@@ -51,7 +51,12 @@ function OpenImport({ id, onOpen }: { id: string; onOpen: (id: string | null) =>
   if (isError && data === undefined)
     return <FailedList onRetry={() => void refetch()}>The import could not be loaded.</FailedList>
   if (!data) return <EmptyList>This import does not exist any more.</EmptyList>
-  return <div className={styles.body}>{renderStep(data, () => onOpen(NEW_IMPORT))}</div>
+  const step = data.state === 'read' || data.state === 'checked' ? data.state : undefined
+  return (
+    <div className={styles.body} data-step={step}>
+      {renderStep(data, () => onOpen(NEW_IMPORT))}
+    </div>
+  )
 }
 
 function renderStep(found: ImportRow, onDiscarded: () => void) {

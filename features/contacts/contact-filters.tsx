@@ -6,7 +6,14 @@ import { PHONE, useMedia } from '../../web/ui/use-media.ts'
 import { useDebouncedSearch } from '../../web/workspace/use-debounced-search.ts'
 import { useFilterOptions } from './contact-filter-options.ts'
 import styles from './contact-filters.module.css'
-import { contactFilters, isDay, parseDays, type ContactFilter, type ContactSort } from './contact-query.ts'
+import {
+  contactFilters,
+  isDay,
+  noFilters,
+  parseDays,
+  type ContactFilter,
+  type ContactSort,
+} from './contact-query.ts'
 import { useContactQuery } from './use-contacts.ts'
 
 const sortLabels: Record<ContactSort, string> = {
@@ -213,7 +220,7 @@ function ActiveFilters({ otherwise }: { otherwise: RefObject<HTMLButtonElement |
   })
   if (set.length === 0) return null
   const clear = () => {
-    change({ q: null, saved: null, ...Object.fromEntries(contactFilters.map((name) => [name, null])) })
+    change(noFilters)
     otherwise.current?.focus()
   }
   return (

@@ -2,13 +2,14 @@ import type { ReactNode } from 'react'
 import { useClient } from '../../web/api/session.ts'
 import { Glyph } from '../../web/ui/icon.tsx'
 import { QueryList } from '../../web/ui/list-state.tsx'
+import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { useStats } from '../../web/workspace/dashboard-stats.ts'
 import { LongList } from '../../web/workspace/long-list.tsx'
 import { useComingParam } from '../../web/workspace/url-state.ts'
 import { PHONE, useMedia } from '../../web/ui/use-media.ts'
 import { useRestoreFocus } from '../../web/workspace/use-restore-focus.ts'
 import type { PlannedContact } from '../../db/row-types.ts'
-import { isFiltered, type ContactQuery, type ContactSort } from './contact-query.ts'
+import { isFiltered, noFilters, type ContactQuery, type ContactSort } from './contact-query.ts'
 import { ContactCells, ContactItem } from './contact-row.tsx'
 import styles from './contact-table.module.css'
 import type { Selection } from './use-selection.ts'
@@ -50,7 +51,7 @@ export function ContactCount() {
 
 /** The contacts of the query: a table, or a list on phones and beside an open person. */
 export function ContactList(props: ContactListProps) {
-  const [query] = useContactQuery()
+  const [query, change] = useContactQuery()
   const phone = useMedia(PHONE)
   const wide = props.open === null && !phone
   const rowHeight = wide ? TABLE_ROW : phone ? PHONE_ROW : LIST_ROW
@@ -64,9 +65,14 @@ export function ContactList(props: ContactListProps) {
       loading="Loading contacts..."
       failed="Failed to fetch contacts"
       empty={
-        isFiltered(query)
-          ? 'No contacts match your filters.'
-          : 'No contacts yet. New submissions appear here automatically.'
+        isFiltered(query) ? (
+          <>
+            No contacts match your filters.
+            <ToolButton onClick={() => change(noFilters)}>Clear filters</ToolButton>
+          </>
+        ) : (
+          'No contacts yet. New submissions appear here automatically.'
+        )
       }
       emptyRef={nothing}
       rowHeight={rowHeight}

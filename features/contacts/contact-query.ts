@@ -110,6 +110,13 @@ const FILTERS = {
 export type ContactFilter = keyof typeof FILTERS
 export const contactFilters = Object.keys(FILTERS).filter(isContactFilter)
 
+/** Changes of the URL that remove the search and every filter. */
+export const noFilters: Record<string, null> = {
+  q: null,
+  saved: null,
+  ...Object.fromEntries(contactFilters.map((name) => [name, null])),
+}
+
 function isAmong(values: readonly string[]): (value: string) => boolean {
   return (value) => values.includes(value)
 }

@@ -71,7 +71,7 @@ export function NotificationsSection({ children }: NotificationsSectionProps) {
             </button>
           ))}
         </fieldset>
-        <p>Read and unread are yours alone.</p>
+        <p>Only you see what you have read.</p>
         <Link to="?view=account">Choose what reaches me</Link>
         {unread > 0 ? (
           <ToolButton icon="check" busy={actions.markingAll} onClick={() => actions.markAll()}>

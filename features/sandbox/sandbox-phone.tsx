@@ -63,8 +63,8 @@ function FailingNumbers() {
   return (
     <Panel title="Make it go wrong">
       <p className={styles.hint}>
-        Give a contact one of these numbers. Reports of delivery come late, now and then swapped or twice, on
-        all others.
+        Give a contact one of these numbers to see the failure. For all other numbers, delivery reports arrive
+        late, and sometimes twice or out of order.
       </p>
       <dl className={styles.odd}>
         {odd.map(({ number, what }) => (

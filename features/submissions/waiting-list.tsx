@@ -309,7 +309,7 @@ function measureReplies(inquiries: readonly InquiryTimes[], now: Date): ReplyTim
 }
 
 function describeTimes({ median, withinGuaranteed }: ReplyTimes): string {
-  if (withinGuaranteed === null) return 'No replies measured yet'
+  if (withinGuaranteed === null) return 'No replies yet'
   const share = `${describeShare(withinGuaranteed, 1)} ${site.response.guaranteed}`
   return median === null ? share : `Typical reply ${formatDuration(median)}; ${share}`
 }

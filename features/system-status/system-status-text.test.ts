@@ -34,7 +34,7 @@ test('serviceLines marks a service as live or simulated and names the setting of
 })
 
 test.each([
-  [[], 'Nothing is waiting to be sent.', 'Clear'],
+  [[], 'Nothing is waiting to be sent.', 'Empty'],
   [[mails], '3 waiting.', 'Working'],
   [[{ ...mails, oldestDueSeconds: 720 }], '3 waiting, the oldest for 12 minutes.', 'Behind'],
   [[{ ...mails, waiting: 0, dead: 1 }], '1 given up.', 'Given up'],

@@ -53,7 +53,7 @@ const SERVICES: readonly ServiceWords[] = [
 ]
 
 const QUEUES: Record<string, string> = {
-  mails: 'Mails',
+  mails: 'Emails',
   texts: 'Texts',
   'unknown-texts': 'Delivery unknown',
   'carrier-webhooks': 'Reports of the simulated carrier',
@@ -70,7 +70,9 @@ export function serviceLines({ services }: SystemStatus): StatusLine[] {
 export function queueLines({ queues }: SystemStatus): StatusLine[] {
   const held = queues.filter(({ waiting, dead }) => waiting + dead > 0)
   if (held.length === 0) {
-    return [{ name: 'Mails and texts', words: 'Nothing is waiting to be sent.', mark: 'Clear', tone: 'good' }]
+    return [
+      { name: 'Emails and texts', words: 'Nothing is waiting to be sent.', mark: 'Empty', tone: 'good' },
+    ]
   }
   return held.map((figures) => ({
     name: QUEUES[figures.queue] ?? figures.queue,

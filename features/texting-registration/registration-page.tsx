@@ -22,7 +22,7 @@ const texts = { help: helpText, optOut: optOutText }
 export function RegistrationPage() {
   const { role } = useProfile()
   return (
-    <SidePage title="Allowed to text">
+    <SidePage title="Texting registration">
       {isAdmin(role) ? (
         <>
           <p className={styles.intro}>
@@ -53,11 +53,11 @@ function Checks() {
   const failed = data.filter(({ ok }) => !ok)
   return (
     <Panel
-      title="Reasons for a refusal"
+      title="What reviewers check"
       level={3}
       aside={
         <span className="mono">
-          {data.length - failed.length} of {data.length} ruled out
+          {data.length - failed.length} of {data.length} passed
         </span>
       }
     >

@@ -47,6 +47,8 @@ test(
       await expect(panel.getByLabel('Email')).toHaveValue('1')
       await expect(panel.getByLabel('Email')).toHaveAccessibleDescription(`ana@${tag}.example`)
       await expect(panel.getByText('Columns that are not imported: Who, Where.')).toBeVisible()
+      // The whole pane belongs to the import.
+      await expect(page.getByRole('searchbox', { name: 'Search contacts', exact: true })).toBeHidden()
       await expect(panel.getByRole('button', { name: 'Check 5 rows' })).toBeDisabled()
       await panel.getByLabel('Full name').selectOption('Who')
       await panel.getByLabel('Company').selectOption('Where')

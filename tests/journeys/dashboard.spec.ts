@@ -247,7 +247,12 @@ test('contacts can be created, found, sorted, filtered and deleted', async ({ pa
   await page.getByRole('button', { name: `Delete Zed ${tag}` }).click()
   await page.getByRole('button', { name: 'Delete contact' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Contact deleted successfully' })).toBeVisible()
-  await expect(page.getByText('No contacts match your filters.')).toBeVisible()
+  await page
+    .getByText('No contacts match your filters.')
+    .getByRole('button', { name: 'Clear filters' })
+    .click()
+  await expect(page.getByText('No contacts match your filters.')).toBeHidden()
+  await expect(page.getByPlaceholder(/^Search name/)).toHaveValue('')
 })
 
 test(

@@ -149,7 +149,7 @@ test(
     await page.keyboard.press('Escape')
     await expect(page.getByRole('heading', { name: 'New contact', exact: true })).toBeHidden()
 
-    const singleKeys = page.getByLabel('Single keys are shortcuts')
+    const singleKeys = page.getByLabel('Use single keys as shortcuts')
     await page.keyboard.press('?')
     await singleKeys.uncheck()
     await page.keyboard.press('Escape')

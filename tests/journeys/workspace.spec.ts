@@ -551,6 +551,18 @@ test('the first row of work stands high on the screen in each list', async ({ pa
   }
 })
 
+test('the waiting list fills a tall screen', anyWidth, async ({ page, site }) => {
+  const number = formatNumber(66)
+  await writeContact(site, { first_name: 'Tall', phone: number })
+  await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'Do you open on Sundays?' })
+  await page.setViewportSize({ width: 768, height: 1300 })
+  await signIn(page, site.admin)
+  const rows = page.getByRole('list', { name: /^Needs reply/ }).locator('..')
+  await expect(rows).toBeVisible()
+  // The greeting below it takes the rest.
+  expect((await rows.boundingBox())?.height).toBeGreaterThan(900)
+})
+
 test('"We spoke" at a call ends the waiting, and its undo starts it again', async ({ page, site }) => {
   const number = formatNumber(61)
   const name = `Cal ${tag()}`

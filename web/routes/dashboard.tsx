@@ -76,7 +76,7 @@ const viewTitles: Record<ViewId, string> = {
   bookings: 'Bookings',
   templates: 'Text templates',
   'recycle-bin': 'Recently deleted',
-  texting: 'Allowed to text',
+  texting: 'Texting registration',
 }
 
 /** "(7) Admin Dashboard": shows unread notifications in the browser tab. */

@@ -29,7 +29,7 @@ const accountPages: readonly { label: string; view: ViewId; admin?: true }[] = [
   { label: 'Bookings', view: 'bookings' },
   { label: 'Text templates', view: 'templates' },
   { label: 'Recently deleted', view: 'recycle-bin' },
-  { label: 'Allowed to text', view: 'texting', admin: true },
+  { label: 'Texting registration', view: 'texting', admin: true },
 ]
 
 const themes: readonly Theme[] = ['light', 'dark']

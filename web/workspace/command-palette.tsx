@@ -6,6 +6,7 @@ import type { Backend } from '../api/client.ts'
 import { logFailure } from '../api/log-failure.ts'
 import { isAdmin, useClient, useProfile } from '../api/session.ts'
 import { Glyph, type GlyphName } from '../ui/icon.tsx'
+import popup from '../ui/popup.module.css'
 import styles from './command-palette.module.css'
 import type { Command } from './commands.ts'
 import { useAddress } from './url-state.ts'
@@ -68,7 +69,7 @@ export default function CommandPalette({ commands, searches, onClose }: CommandP
   return (
     <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="confirm-scrim" />
+        <Dialog.Backdrop className={popup.scrim} />
         <Dialog.Popup
           className={`themed-popup ${styles.palette}`}
           aria-label="Command palette"

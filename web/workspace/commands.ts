@@ -58,7 +58,7 @@ export function useCommands(): Command[] {
     ...(admin
       ? [
           goTo('Team', 'people', () => openView('team'), 'g', 't'),
-          goTo('Allowed to text', 'message', () => openView('texting')),
+          goTo('Texting registration', 'message', () => openView('texting')),
         ]
       : []),
     goTo('Results', 'ascending', () => openView('results'), 'g', 'r'),

@@ -46,7 +46,7 @@ export default function ShortcutHelp({ commands, onClose }: ShortcutHelpProps) {
         ))}
       </dl>
       <Checkbox
-        label="Single keys are shortcuts"
+        label="Use single keys as shortcuts"
         checked={single}
         onChange={({ target }) => turnSingle(target.checked)}
       />
