@@ -53,7 +53,7 @@ function BothChanged({ editor, theirs }: { editor: Editor; theirs: ContactRow })
   const title = describeEditor(person ?? null, own)
   if (!editor.conflict?.asking)
     return (
-      <div className={styles.conflict} ref={(note) => note?.scrollIntoView({ block: 'center' })}>
+      <div className={styles.conflict} ref={scrollIntoView}>
         <Alert>{title}. You decide when you save.</Alert>
         <div className="actions">
           <ToolButton onClick={() => editor.askAboutConflict(true)}>Compare</ToolButton>
@@ -71,6 +71,11 @@ function BothChanged({ editor, theirs }: { editor: Editor; theirs: ContactRow })
       <FieldChoices editor={editor} theirs={theirs} who={nameColumn(person ?? null, own)} />
     </fetched.AlertPopup>
   )
+}
+
+/** Once: a function of the component would scroll at each letter. */
+function scrollIntoView(note: HTMLElement | null) {
+  note?.scrollIntoView({ block: 'center' })
 }
 
 function FieldChoices({ editor, theirs, who }: { editor: Editor; theirs: ContactRow; who: string }) {
