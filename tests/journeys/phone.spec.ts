@@ -295,7 +295,6 @@ test('a closed channel says why and what opens it, and offers the ways that are 
   await page.goto(`/login?contact=${walter}&pane=details&consent=grant`)
   await expect(page.getByRole('button', { name: 'Record withdrawal' })).toBeVisible()
   await expect(form).toHaveCount(0)
-  await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'START' })
   await actInSandbox(site, 'sandbox-mail', {
     action: 'write',
     address: email,
@@ -306,6 +305,8 @@ test('a closed channel says why and what opens it, and offers the ways that are 
   await page.getByRole('tab', { name: 'Email closed' }).click()
   const mail = conversation(page).getByRole('region', { name: 'This address has opted out of email' })
   await expect(mail).toContainText(/They opted out on .* Only they can undo it, by writing START to/)
+  await expect(mail.getByRole('button')).toHaveText([`Call ${printed}`])
+  await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'START' })
   await expect(mail.getByRole('button')).toHaveText(['Text instead', `Call ${printed}`])
 
   await page.goto(`/login?contact=${none}`)

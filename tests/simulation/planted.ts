@@ -137,11 +137,7 @@ const outgoingTexts = [
     "{ state: 'later', at: sendTime, reason: 'quiet hours' }",
     "{ state: 'done' }",
   ]),
-  bug('a scheduled text leaves at once', [
-    sending,
-    'const runAt = text.sendAt ?? text.now',
-    'const runAt = text.now',
-  ]),
+  bug('a scheduled text leaves at once', [sending, 'runAt: sendAt ?? now,', 'runAt: now,']),
   bug('a refused text gives no reason', [
     texts,
     'error_code = $2, error_message = left($3, 1000)',
