@@ -30,7 +30,7 @@ export type StyleInliner = (html: string) => { html: Bytes; hashes: string[] }
 export function createStyleInliner(sheets: StyleSheets): StyleInliner {
   const elements = new Map<string, { bytes: Bytes; hash: string }>()
 
-  function elementOf(hrefs: readonly string[]): { bytes: Bytes; hash: string } {
+  function findElement(hrefs: readonly string[]): { bytes: Bytes; hash: string } {
     const key = hrefs.join(' ')
     const known = elements.get(key)
     if (known) return known
@@ -54,7 +54,7 @@ export function createStyleInliner(sheets: StyleSheets): StyleInliner {
     }
     if (hrefs.length === 0) return { html: Buffer.from(html), hashes: [] }
     const [before = '', ...between] = pieces
-    const { bytes, hash } = elementOf(hrefs)
+    const { bytes, hash } = findElement(hrefs)
     const after = between.join('') + html.slice(end)
     return { html: Buffer.concat([Buffer.from(before), bytes, Buffer.from(after)]), hashes: [hash] }
   }
