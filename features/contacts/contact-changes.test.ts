@@ -518,7 +518,7 @@ describeBothDatabases('deleting and merging contacts', (open) => {
     expect(found).toHaveLength(likely ? 1 : 0)
   })
 
-  const duplicatesOf = async (id: string) =>
+  const findDuplicates = async (id: string) =>
     (
       await run(manager, 'select id from public.contact_duplicates where contact_id = $1 order by id', id)
     ).map((row) => row['id'])
@@ -541,13 +541,13 @@ describeBothDatabases('deleting and merging contacts', (open) => {
       await contact({ last_name: 'Whitfield' }),
     ]
     const id = await mark(one > other ? one : other, one > other ? other : one)
-    expect(await duplicatesOf(one)).toEqual([third])
-    expect(await duplicatesOf(other)).toEqual([third])
-    expect(await duplicatesOf(third)).toHaveLength(2)
+    expect(await findDuplicates(one)).toEqual([third])
+    expect(await findDuplicates(other)).toEqual([third])
+    expect(await findDuplicates(third)).toHaveLength(2)
     expect(
       await run(manager, 'delete from public.distinct_contacts where id = $1 returning id', id),
     ).toHaveLength(1)
-    expect(await duplicatesOf(one)).toHaveLength(2)
+    expect(await findDuplicates(one)).toHaveLength(2)
     const trail = await run(
       service,
       'select action, actor from public.audit_log where row_id = $1 order by occurred_at',
@@ -572,12 +572,12 @@ describeBothDatabases('deleting and merging contacts', (open) => {
       const other = await contact({ ...signs, [column]: differs[column] })
       await mark(one, other)
       await run(manager, `update public.crm_contacts set company = 'New', notes = 'New' where id = $1`, one)
-      expect(await duplicatesOf(one)).toEqual([])
+      expect(await findDuplicates(one)).toEqual([])
       await change(other, column, value)
-      expect(await duplicatesOf(one)).toEqual([other])
-      expect(await duplicatesOf(other)).toEqual([one])
+      expect(await findDuplicates(one)).toEqual([other])
+      expect(await findDuplicates(other)).toEqual([one])
       await mark(other, one)
-      expect(await duplicatesOf(one)).toEqual([])
+      expect(await findDuplicates(one)).toEqual([])
     },
   )
 
@@ -595,10 +595,10 @@ describeBothDatabases('deleting and merging contacts', (open) => {
     ]
     await mark(one, other)
     await undo(await merge(third, one))
-    expect(await duplicatesOf(other)).toEqual([])
+    expect(await findDuplicates(other)).toEqual([])
     await remove(one)
     await restore(one)
-    expect(await duplicatesOf(other)).toEqual([])
+    expect(await findDuplicates(other)).toEqual([])
     await remove(one)
     const in31Days = new Date(Date.now() + 31 * 86_400_000)
     const marks = () =>
@@ -630,8 +630,8 @@ describeBothDatabases('deleting and merging contacts', (open) => {
         ),
       ),
     )
-    expect(await duplicatesOf(one)).toHaveLength(10)
-    expect((await duplicatesOf(String((await contacts())[1]?.['id']))).length).toBeLessThanOrEqual(20)
+    expect(await findDuplicates(one)).toHaveLength(10)
+    expect((await findDuplicates(String((await contacts())[1]?.['id']))).length).toBeLessThanOrEqual(20)
   })
 
   const NUMBER = '+19105550100'

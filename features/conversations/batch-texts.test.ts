@@ -125,7 +125,7 @@ describeBothDatabases('a text to many contacts', (open) => {
     for (const { number } of people) expect(await carried(number)).toBe(1)
   })
 
-  test('nobody who opted out, withdrew or got another number after the text was written is texted', async () => {
+  test('a text to many is not sent to a contact who opted out, withdrew consent or got another number after it was written', async () => {
     const [ann, bo, cy] = [await person('Ann'), await person('Bo'), await person('Cy')]
     const dee = await person('Dee')
     const ids = [ann, bo, cy, dee].map(({ id }) => id)
@@ -158,7 +158,7 @@ describeBothDatabases('a text to many contacts', (open) => {
     expect(await states(ann.id)).toEqual(['sent'])
   })
 
-  test('cancel-texts cancels what has not gone out, and only that', async () => {
+  test('cancel-texts cancels the texts of a batch that have not been sent, and no others', async () => {
     const people = [await person('Ann'), await person('Bo'), await person('Cy')]
     const ids = people.map(({ id }) => id)
     const batchId = randomUUID()
@@ -261,7 +261,7 @@ describeBothDatabases('a text to many contacts', (open) => {
     expect(await texts(id)).toEqual([])
   })
 
-  test('send-texts refuses a batch of which nobody can be texted any more', async () => {
+  test('send-texts refuses a batch if none of its contacts can be texted any more', async () => {
     const { id, number } = await person('Ann')
     await write(number, 'STOP')
     await world.pass(5)

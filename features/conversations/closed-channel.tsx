@@ -55,7 +55,7 @@ function describeTextRemedy({ reason, since }: TextableRow): string {
     case 'invalid_number':
       return 'Texting opens when the number is right.'
     case 'foreign_number':
-      return 'Texting opens with a number in one of the two.'
+      return 'Texting opens with a number in the United States or Canada.'
     default:
       return (
         (since === null ? '' : `They withdrew consent${day}. `) +

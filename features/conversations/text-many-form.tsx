@@ -109,7 +109,7 @@ function Recipients({ people }: { people: TextRecipients }) {
       {needReply === 0 ? null : (
         <p>
           {needReply === 1 ? '1 of them needs a reply.' : `${needReply} of them need a reply.`} This text
-          counts as one.
+          counts as the reply.
         </p>
       )}
       <p className={styles.hint}>Up to {MAX_TEXTED} contacts at once.</p>

@@ -47,7 +47,7 @@ describe('rows of the open waiting list', () => {
     })
   })
 
-  test('holdRows gives everybody who comes into an empty waiting list a place', () => {
+  test('holdRows shows people who arrive in an empty waiting list at once', () => {
     const empty = holdRows(placeRows([ann], true), [], true)
     expect(ids(splitRows(holdRows(empty, [ben, cleo], true), [ben, cleo]))).toEqual({
       shown: ['ben', 'cleo'],

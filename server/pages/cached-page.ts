@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { REVALIDATE } from '../../web/cache-control.ts'
 import type { HtmlPage } from './page-handler.ts'
-import { CHEAP, encodeThoroughly, type Bytes, type Encoding } from './compress-assets.ts'
+import { encodeThoroughly, type Bytes, type Encoding, type Levels } from './compress-assets.ts'
 
 /**
  * For a CDN that is purged after each change: it answers without asking the site. Dates on pages change without a
@@ -70,13 +70,12 @@ export function isCacheable(address: string, page: RenderedPage): page is Render
   return page.etag !== null && (page.status === 200 || address === NOT_FOUND_PAGE)
 }
 
-/** Compresses the page at `address` in every encoding. */
+/** Compresses a page in every encoding, as much as possible or to `levels`. */
 export async function preparePage(
-  address: string,
   page: RenderedPage & { etag: string },
+  levels?: Levels,
 ): Promise<CachedPage> {
   const { plain } = page.bodies
-  const levels = address.includes('?') ? CHEAP : undefined
   const [br, gzip] = await Promise.all([
     encodeThoroughly(plain, 'br', levels),
     encodeThoroughly(plain, 'gzip', levels),

@@ -43,7 +43,7 @@ export function encodeQuickly(body: Bytes, encoding: Encoding): Bytes {
 }
 
 /** Compression levels of brotli and gzip. */
-interface Levels {
+export interface Levels {
   br: number
   gzip: number
 }

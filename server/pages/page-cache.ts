@@ -16,6 +16,7 @@ import {
   type CachedPage,
   type RenderedPage,
 } from './cached-page.ts'
+import { CHEAP } from './compress-assets.ts'
 import { cacheKey, findCanonicalPath, findPageAddress } from './page-address.ts'
 import { PageStore } from './page-store.ts'
 
@@ -119,12 +120,12 @@ export function createPageCache({
   }
 
   function chooseStore(target: string): PageStore {
-    return target.includes('?') ? queried : store
+    return isQueried(target) ? queried : store
   }
 
   function findCached(target: string): CachedPage | undefined {
     const exact = chooseStore(target).find(target)
-    if (exact || !target.includes('?')) return exact
+    if (exact || !isQueried(target)) return exact
     const address = findPageAddress(target)
     const page = address ? store.find(address.path) : undefined
     if (!address || !page) return undefined
@@ -157,8 +158,8 @@ export function createPageCache({
     const page = await rendering.catch(() => null)
     if (page === null || !isCacheable(target, page)) return
     // Most searches are unique, and compressing for reuse costs as much as rendering.
-    if (target.includes('?') && !askedBefore(target)) return
-    const prepared = await preparePage(target, page)
+    if (isQueried(target) && !askedBefore(target)) return
+    const prepared = await preparePage(page, isQueried(target) ? CHEAP : undefined)
     if (since === epoch && epoch.heard) chooseStore(target).keep(target, prepared, goodUntil)
   }
 
@@ -180,6 +181,11 @@ export function createPageCache({
       await stop?.()
     },
   }
+}
+
+/** Whether the page depends on its query: visitors can invent such addresses. */
+function isQueried(target: string): boolean {
+  return target.includes('?')
 }
 
 /** Everyone who waits for a page gets its error page, too, but it is never stored. */
