@@ -31,8 +31,7 @@ export async function startScript(entry: EntryContext, nonce: string): Promise<s
 export function enhanceScript({ manifest }: EntryContext, nonce: string): string {
   const modules = toScriptJson([...manifest.entry.imports, manifest.entry.module])
   const load = `for(const module of ${modules})import(module).catch(()=>{})`
-  // The first frame is before the first paint.
-  return `<script nonce="${nonce}">requestAnimationFrame(()=>requestAnimationFrame(()=>{${load}}))</script>`
+  return `<script nonce="${nonce}">new PerformanceObserver((_,first)=>{first.disconnect();${load}}).observe({type:'paint',buffered:true})</script>`
 }
 
 /**

@@ -35,6 +35,22 @@ test(
   },
 )
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test(
+    'nothing but a font and a picture shares the line with the first paint of the home page',
+    anyWidth,
+    async ({ page }) => {
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(request.resourceType()))
+      await openStarted(page, '/')
+      // The script starts after the paint.
+      expect(asked.slice(0, asked.indexOf('script')).toSorted()).toEqual(['document', 'font', 'image'])
+    },
+  )
+})
+
 test(
   'the first screen of the dashboard loads at most 200 kB of scripts, and the rest after it',
   anyWidth,
