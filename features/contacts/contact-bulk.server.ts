@@ -32,6 +32,9 @@ const change = z.discriminatedUnion('action', [
   z.object({ action: z.literal('delete'), chosen: chosenContacts }),
   z.object({ action: z.literal('undo'), at: z.iso.datetime({ precision: 6 }) }),
 ])
+/** A statement for all 10,000 could take longer than one may. */
+const CHANGED_AT_ONCE = 1_000
+
 type Change = Exclude<z.infer<typeof change>, { action: 'undo' }>
 
 /** Changes or deletes many contacts in one transaction. The answer's `at` undoes it, for the same person. */
@@ -49,6 +52,7 @@ export const changeContacts: ServerFunction<{ database: Database; clock: Clock }
         const restored = await restoreDeleted(tx, staff, body.at)
         const statuses = await undoStatuses(tx, before)
         const steps = await undoNextSteps(tx, before)
+        if (steps.length > 0) await tx.query('select private.record_planned_steps(true)')
         const owners = await undoOwners(tx, before)
         return new Set([...restored, ...statuses, ...steps, ...owners])
       })
@@ -73,13 +77,19 @@ async function applyChange(
     )
   const { sql, owner, values } = changeSql(body)
   if (owner !== null) await requireStaffRole(tx, owner)
-  const { rows } = await tx.query<{ count: number; at: string }>(
-    `with changed as (${sql} returning 1)
-     select count(*)::integer as count, to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at from changed`,
-    [chosen, ...values],
-  )
-  const [answer] = rows
-  if (answer === undefined) throw new Error('The number of changed contacts was not returned.')
+  const answer = { count: 0, at: '' }
+  for (let first = 0; first === 0 || first < chosen.length; first += CHANGED_AT_ONCE) {
+    const { rows } = await tx.query<{ count: number; at: string }>(
+      `with changed as (${sql} returning 1)
+       select count(*)::integer as count, to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at from changed`,
+      [chosen.slice(first, first + CHANGED_AT_ONCE), ...values],
+    )
+    const [changed] = rows
+    if (changed === undefined) throw new Error('The number of changed contacts was not returned.')
+    answer.count += changed.count
+    answer.at = changed.at
+  }
+  if (body.action === 'next-step') await tx.query('select private.record_planned_steps(false)')
   return answer
 }
 
@@ -138,11 +148,18 @@ async function listChanges(tx: Transaction, staff: string | null, at: string): P
 
 /** Each way to undo returns the ids of the contacts that changed. */
 async function restoreDeleted(tx: Transaction, staff: string | null, at: string): Promise<string[]> {
-  return updateIds(
-    tx,
-    'update public.deleted_contacts set restored = true where deleted_by = $1 and deleted_at = $2 returning id',
-    [staff, at],
-  )
+  const restored = []
+  let some
+  do {
+    some = await updateIds(
+      tx,
+      `update public.deleted_contacts set restored = true
+       where id in (select id from public.deleted_contacts where deleted_by = $1 and deleted_at = $2 limit $3) returning id`,
+      [staff, at, CHANGED_AT_ONCE],
+    )
+    restored.push(...some)
+  } while (some.length === CHANGED_AT_ONCE)
+  return restored
 }
 
 /** Leaves contacts alone that got another status since. */

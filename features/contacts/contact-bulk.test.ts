@@ -110,6 +110,29 @@ describeBothDatabases('change-contacts', (open) => {
     expect(await changeContacts(mia, { action: 'undo', at })).toMatchObject({ count: 0 })
   })
 
+  test('change-contacts writes one audit entry for the next steps of many, and one for taking them back', async () => {
+    const owner = await findId(mia)
+    const { at } = await changeContacts(mia, { ...plan, owner, chosen: { ids } })
+    await changeContacts(mia, { action: 'undo', at })
+    const { rows } = await asService(database, (tx) =>
+      tx.query(
+        `select action, changes from public.audit_log where table_name = 'planned_steps' and actor = $1 order by id desc limit 2`,
+        [owner],
+      ),
+    )
+    expect(rows).toEqual([
+      { action: 'delete', changes: { contacts: { old: 4 } } },
+      {
+        action: 'insert',
+        changes: {
+          contacts: { new: 4 },
+          next_step: { new: 'Call the shop' },
+          next_step_on: { new: '2026-12-01' },
+        },
+      },
+    ])
+  })
+
   test('undo of next steps leaves alone those that a colleague finished or moved since', async () => {
     const { at } = await changeContacts(mia, { ...plan, owner: await findId(mia), chosen: { ids } })
     const set = (n: number, fields: object) =>
@@ -167,22 +190,47 @@ describeBothDatabases('change-contacts', (open) => {
     await expect(changeContacts(mia, { ...change, chosen: many })).rejects.toThrow('chosen')
   })
 
-  test('change-contacts sets the next step of thousands in one transaction, and undo restores them', async () => {
-    await asService(database, (tx) =>
+  test('a deleted contact is kept with the rows of every table that refers to contacts', async () => {
+    const { rows } = await database.transaction((tx) =>
       tx.query(
-        `insert into public.crm_contacts (first_name, next_step, next_step_on)
-         select 'P', 'Step ' || n, '2026-11-30' from generate_series(1, 3000) as n`,
+        `select relation || '.' || link as missing from private.contact_links()
+         where position(format('(''%s'', ''%s'',', relation, case when cascades then 'rows' else 'ids' end)
+                        in pg_get_functiondef('private.hanging_on'::regproc)) = 0 or link <> 'contact_id'`,
       ),
     )
-    const change = { ...plan, owner: await findId(mia), chosen: chosen('', 3004) }
-    const { count, at } = await changeContacts(mia, change)
-    expect(count).toBe(3004)
-    expect(await changeContacts(mia, { action: 'undo', at })).toMatchObject({ count: 3004 })
+    expect(rows).toEqual([])
+  })
+
+  test('change-contacts plans and deletes thousands in one transaction each, and undo restores them', async () => {
+    await asService(database, async (tx) => {
+      await tx.query(
+        `insert into public.crm_contacts (first_name, next_step, next_step_on)
+         select 'P', 'Step ' || n, '2026-11-30' from generate_series(1, 4000) as n`,
+      )
+      await tx.query(
+        `insert into public.communication_logs (type, direction, phone_number, message, status, contact_id)
+         select 'sms', 'inbound', '+19105550199', 'Hello', 'received', id from public.crm_contacts where id = any ($1::uuid[])`,
+        [ids],
+      )
+    })
+    const plans = { ...plan, owner: await findId(mia), chosen: chosen('', 4004) }
+    const planned = await changeContacts(mia, plans)
+    expect(planned.count).toBe(4004)
+    expect(await changeContacts(mia, { action: 'undo', at: planned.at })).toMatchObject({ count: 4004 })
+    const deleted = await changeContacts(mia, { action: 'delete', chosen: chosen('', 4004) })
+    expect(deleted.count).toBe(4004)
+    expect(await changeContacts(mia, { action: 'undo', at: deleted.at })).toMatchObject({ count: 4004 })
     const { count: kept } = await mia
       .from('crm_contacts')
       .select('id', { count: 'exact', head: true })
       .like('next_step', 'Step %')
       .eq('next_step_on', '2026-11-30')
-    expect(kept).toBe(3000)
+    expect(kept).toBe(4000)
+    const texts = await mia
+      .from('communication_logs')
+      .select('contact_id')
+      .in('contact_id', ids)
+      .throwOnError()
+    expect(texts.data).toHaveLength(ids.length)
   })
 })

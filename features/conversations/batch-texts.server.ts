@@ -98,6 +98,7 @@ export const cancelTexts: ServerFunction<Needs> = {
           [batchId],
         )
         await returnBatchLimit(tx, rowCount ?? 0)
+        await tx.query('select private.record_text_batch($1, $2)', [batchId, rowCount ?? 0])
         return rowCount
       }),
     })
@@ -152,6 +153,7 @@ async function writeBatch(
     now,
   }))
   await writeTexts(tx, texts)
+  await tx.query('select private.record_text_batch($1)', [batchId])
   return findBatch(tx, batchId)
 }
 

@@ -168,6 +168,15 @@ describeBothDatabases('a text to many contacts', (open) => {
     await world.pass(12)
     expect((await world.call('cancel-texts', { batchId })).body).toEqual({ count: 2 })
     expect((await world.call('cancel-texts', { batchId })).body).toEqual({ count: 0 })
+    const entries = await world.rows(
+      `select action, changes -> 'contacts' as contacts, actor is not null as named from public.audit_log
+       where table_name = 'text_batches' and row_id = $1 order by id`,
+      batchId,
+    )
+    expect(entries).toEqual([
+      { action: 'insert', contacts: { new: 3 }, named: true },
+      { action: 'delete', contacts: { old: 2 }, named: true },
+    ])
     await world.pass(120)
     expect(await states(...ids)).toEqual(['sent', 'canceled', 'canceled'])
     expect(await states(other.id)).toEqual(['sent'])

@@ -164,6 +164,31 @@ test.each<[string, Told]>([
     },
   ],
   [
+    'Ada Cole set the next step “Ask for a review” for 1,204 contacts, due Nov 30, 2026',
+    {
+      table_name: 'planned_steps',
+      action: 'insert',
+      row_id: GONE,
+      changes: {
+        contacts: { new: 1204 },
+        next_step: { new: 'Ask for a review' },
+        next_step_on: { new: '2026-11-30' },
+      },
+    },
+  ],
+  [
+    'Ada Cole undid a next step for 1,204 contacts',
+    { table_name: 'planned_steps', action: 'delete', row_id: GONE, changes: { contacts: { old: 1204 } } },
+  ],
+  [
+    'Ada Cole wrote one text to 42 contacts',
+    { table_name: 'text_batches', action: 'insert', row_id: GONE, changes: { contacts: { new: 42 } } },
+  ],
+  [
+    'Ada Cole canceled 1 text of a batch',
+    { table_name: 'text_batches', action: 'delete', row_id: GONE, changes: { contacts: { old: 1 } } },
+  ],
+  [
     'Ada Cole published the post “Tides”',
     {
       table_name: 'blog_posts',

@@ -40,6 +40,8 @@ const describers: Record<string, (context: EntryContext, name: string | undefine
   profiles: describeProfile,
   crm_contacts: describeContact,
   contact_imports: describeImport,
+  planned_steps: describePlannedSteps,
+  text_batches: describeTextBatch,
   blog_posts: describePost,
   reply_marks: ({ entry }) =>
     entry.action === 'insert' ? 'marked a person as replied to' : 'undid a mark as replied',
@@ -63,6 +65,9 @@ const signInWords: Record<string, string> = {
 const numbers = new Intl.NumberFormat('en-US')
 
 const list = new Intl.ListFormat('en-US')
+
+/** Of a date without a time. */
+const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** Name of the actor: "Marta Ellis". */
 export function formatActor(
@@ -169,9 +174,25 @@ function describeImport({ entry, now }: EntryContext): string {
     return `undid the import of ${file}${formatCounts({ removed, restored, 'left as they are': kept })}`
   }
   const { created: added = 0, filled: updated = 0 } = summary
-  const written = added + updated
-  const contacts = written === 1 ? '1 contact' : `${written === 0 ? 'no' : numbers.format(written)} contacts`
-  return `imported ${contacts} from ${file}${formatCounts({ added, updated, skipped: countSkipped(summary) })}`
+  return `imported ${countContacts(added + updated)} from ${file}${formatCounts({ added, updated, skipped: countSkipped(summary) })}`
+}
+
+function describePlannedSteps({ entry, old, now }: EntryContext): string {
+  if (entry.action === 'delete') return `undid a next step for ${countContacts(Number(old('contacts')))}`
+  const step = now('next_step') && ` “${now('next_step')}”`
+  const day = now('next_step_on') && `, due ${dates.format(new Date(now('next_step_on')))}`
+  return `set the next step${step} for ${countContacts(Number(now('contacts')))}${day}`
+}
+
+function describeTextBatch({ entry, old, now }: EntryContext): string {
+  if (entry.action === 'insert') return `wrote one text to ${countContacts(Number(now('contacts')))}`
+  const count = Number(old('contacts'))
+  return `canceled ${numbers.format(count)} ${count === 1 ? 'text' : 'texts'} of a batch`
+}
+
+function countContacts(count: number): string {
+  if (count === 0) return 'no contacts'
+  return count === 1 ? '1 contact' : `${numbers.format(count)} contacts`
 }
 
 /** " (1,180 added, 24 updated)"; empty if all counts are 0. */

@@ -1,6 +1,9 @@
 /** Filter choices of the audit log, with the tables of each. */
 export const auditSubjects = {
-  contacts: { label: 'Contacts', tables: ['crm_contacts', 'contact_imports', 'personal_data'] },
+  contacts: {
+    label: 'Contacts',
+    tables: ['crm_contacts', 'contact_imports', 'planned_steps', 'text_batches', 'personal_data'],
+  },
   posts: { label: 'Blog posts', tables: ['blog_posts'] },
   accounts: { label: 'Accounts and roles', tables: ['profiles', 'users', 'mfa_factors'] },
   'sign-ins': { label: 'Sign-ins', tables: ['sessions'] },

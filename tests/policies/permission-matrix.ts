@@ -930,6 +930,7 @@ export const callable = {
     'private.last_inbound_at',
     'private.may_text',
     'private.own_email',
+    'private.record_planned_steps',
     'private.result_answers',
     'private.result_meetings',
     'private.results',
