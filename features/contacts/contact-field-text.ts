@@ -1,4 +1,5 @@
 import { contactStatuses, phoneTypes, type ContactFields, type PhoneType } from '../../db/row-types.ts'
+import { displayNumber } from '../../web/ui/phone-number.ts'
 import { statusLabels } from './contact-status.tsx'
 
 /** Labels of the fields that staff edit. */
@@ -27,8 +28,9 @@ export function isContactField(name: string): name is ContactField {
   return Object.hasOwn(contactFieldLabels, name)
 }
 
-/** A value as the form shows it; empty for none. */
+/** A value for reading; empty for none. */
 export function contactFieldText(name: ContactField, value: string | null): string {
+  if (name === 'phone') return displayNumber(value ?? '')
   const status = contactStatuses.find((each) => each === value)
   if (name === 'status' && status) return statusLabels[status]
   const type = phoneTypes.find((each) => each === value)

@@ -115,12 +115,13 @@ function listChoices(
   return mergedFields
     .filter((name) => kept[name] || merged[name])
     .map((name) => {
-      const fixed = !kept[name] || !merged[name] || kept[name] === merged[name]
+      const values = [contactFieldText(name, kept[name]), contactFieldText(name, merged[name])] as const
+      const fixed = values[0] === '' || values[1] === '' || values[0] === values[1]
       const fills = fixed ? !kept[name] : picked[name] === merged.id
       return {
         name,
         label: contactFieldLabels[name],
-        values: [contactFieldText(name, kept[name]), contactFieldText(name, merged[name])],
+        values,
         chosen: fills ? 1 : 0,
         fixed,
       }
