@@ -163,7 +163,7 @@ async function notify(
   mail: ParsedMail,
   note: { contactId: string; author: string; title: string; now: Date },
 ): Promise<void> {
-  const words = toExcerpt(`${mail.subject} ${mail.body}`) || '(empty)'
+  const words = toExcerpt(`${endSentence(mail.subject.trim())} ${mail.body}`) || '(empty)'
   await tx.query(
     `insert into public.notifications (kind, title, message, contact_id, created_at)
      select 'email', $1, trim(first_name || ' ' || last_name) || $2, id, $4 from public.crm_contacts where id = $3`,
@@ -174,6 +174,11 @@ async function notify(
       note.now,
     ],
   )
+}
+
+/** "Re: New gallery" → "Re: New gallery.", so that it does not run into the text. */
+function endSentence(subject: string): string {
+  return subject === '' || /[.!?:…]$/.test(subject) ? subject : `${subject}.`
 }
 
 function optOut(
