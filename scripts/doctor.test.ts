@@ -145,6 +145,9 @@ describe('npm run doctor: all checks', () => {
     expect(printed.join('\n')).toContain(
       'The consent box is visible on the terms page without typing anything.',
     )
+    expect(printed.join('\n')).toMatch(
+      /\n\d+ of \d+ known reasons for a refusal apply\. Fix them before you register\.\n/,
+    )
     expect(readdirSync(join(dataDirectory, 'texting-registration')).toSorted()).toEqual([
       'consent-box-on-form.png',
       'consent-box-on-terms.png',

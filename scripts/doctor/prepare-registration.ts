@@ -46,13 +46,18 @@ export async function prepareRegistration(config: Config, print: (line: string) 
   const taken = await takePictures(origin, folder)
   print(checks.map(formatCheck).join('\n'))
   const failed = checks.filter(({ ok }) => !ok).length
-  print(`\n${checks.length - failed} of ${checks.length} reasons for a refusal ruled out.`)
+  print(`\n${describeFailed(failed, checks.length)}`)
   print(
     taken
       ? `The packet with ${pictures.length} pictures is in ${folder}.`
       : `The packet is in ${folder}. No Chromium was found: take pictures of ${config.siteUrl}/terms#text-messaging and of the contact form yourself.`,
   )
   return failed === 0
+}
+
+function describeFailed(failed: number, all: number): string {
+  if (failed === 0) return `None of the ${all} known reasons for a refusal applies.`
+  return `${failed} of ${all} known reasons for a refusal ${failed === 1 ? 'applies' : 'apply'}. Fix ${failed === 1 ? 'it' : 'them'} before you register.`
 }
 
 async function readPage(address: string): Promise<string | null> {
