@@ -188,6 +188,7 @@ function publicSettings({ config, secrets, mail, ai, photos, phone }: ServerPart
     ipLookupUrl: config.ipLookupUrl,
     analyticsId: config.analyticsId ?? null,
     reviewUrl: config.reviewUrl,
+    textNumber: config.phone.from ?? (phone.provider.simulated ? site.phone.e164 : null),
     sandbox: {
       phone: phone.provider.simulated,
       ai: ai.writer.simulated,

@@ -41,5 +41,7 @@ export interface PublicSettings {
   analyticsId: string | null
   /** Where customers write a review; null without review requests. */
   reviewUrl: string | null
+  /** The number texts leave from (E.164), which answers START and STOP; null if the carrier chooses one. */
+  textNumber: string | null
   sandbox: { phone: boolean; ai: boolean; photos: boolean; mail: boolean }
 }

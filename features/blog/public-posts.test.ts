@@ -13,7 +13,8 @@ const row = {
 }
 
 function contextWith(rows: unknown[]): PageContext {
-  const settings = { url: '', anonKey: '', siteUrl: '', ipLookupUrl: '', analyticsId: null, reviewUrl: null }
+  const addresses = { url: '', siteUrl: '', ipLookupUrl: '', reviewUrl: null }
+  const settings = { ...addresses, anonKey: '', analyticsId: null, textNumber: null }
   const sandbox = { phone: true, ai: true, photos: true, mail: true }
   return {
     fetch: async () => Response.json(rows),

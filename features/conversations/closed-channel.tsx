@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
 import { site } from '../../site.config.ts'
 import { useClient } from '../../web/api/session.ts'
+import { usePublicSettings } from '../../web/root-data.ts'
 import { formatDay } from '../../web/ui/date-time.tsx'
 import { Glyph } from '../../web/ui/icon.tsx'
 import { displayNumber } from '../../web/ui/phone-number.ts'
@@ -26,6 +27,7 @@ interface ClosedTextProps {
 /** In place of the form for texts: why the contact cannot be texted, what changes that, and the other ways to reach them. */
 export function ClosedText({ contact, onEmail }: ClosedTextProps) {
   const { reason } = contact
+  const { textNumber } = usePublicSettings()
   return (
     <>
       <div className={composer.tools}>
@@ -34,7 +36,7 @@ export function ClosedText({ contact, onEmail }: ClosedTextProps) {
       <ClosedChannel
         contact={contact}
         heading={explainTextRefusal(contact) ?? ''}
-        remedy={describeTextRemedy(contact)}
+        remedy={describeTextRemedy(contact, textNumber)}
         instead={onEmail === null ? null : { label: 'Email instead', icon: 'read', run: onEmail }}
       >
         {reason === 'no_consent' ? <RecordConsentButton /> : null}
@@ -45,11 +47,11 @@ export function ClosedText({ contact, onEmail }: ClosedTextProps) {
   )
 }
 
-function describeTextRemedy({ reason, since }: TextableRow): string {
+function describeTextRemedy({ reason, since }: TextableRow, textNumber: string | null): string {
   const day = since === null ? '' : ` on ${formatDay(since)}`
   switch (reason) {
     case 'opted_out':
-      return `They opted out${day}. Only they can undo it, by texting START to ${site.phone.display}.`
+      return `They opted out${day}. Only they can undo it, by texting START to ${textNumber === null ? 'the number our texts come from' : displayNumber(textNumber)}.`
     case 'no_phone':
       return 'Texting opens when a number is added and they agree to texts.'
     case 'invalid_number':

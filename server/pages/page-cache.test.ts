@@ -83,6 +83,21 @@ describeBothDatabases('kept pages', (open) => {
     expect((await (await start(database, carrier)).get('/sandbox/phone')).status).toBe(404)
   })
 
+  test('the public settings name the number that texts leave from, unless the carrier chooses it', async () => {
+    const carrier = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'a' }
+    const settings = [
+      {},
+      { ...carrier, TWILIO_FROM: '+19105550177' },
+      { ...carrier, TWILIO_MESSAGING_SERVICE_SID: 'MG1' },
+    ]
+    const numbers: unknown[] = []
+    for (const each of settings) {
+      const answer = await (await start(database, each)).get('/public-settings.json')
+      numbers.push(JSON.parse(text(answer)).textNumber)
+    }
+    expect(numbers).toEqual(['+19105550142', '+19105550177', null])
+  })
+
   test('cached pages have the same content in every encoding', async () => {
     const pages = await start(database)
     const plain = await pages.getKept('/')
@@ -151,7 +166,12 @@ describeBothDatabases('kept pages', (open) => {
   test('the form of a chosen time is never cached, because each has its own key', async () => {
     const pages = await start(database)
     const chosen = '/schedule?start=2026-11-24T15:00:00.000Z'
-    const forms = [await pages.get(chosen), await pages.get(chosen), await pages.get(chosen)]
+    const countRenderings = () => pages.lines.filter((line) => line.includes('meeting-slots')).length
+    await pages.getKept('/schedule')
+    const before = countRenderings()
+    const forms = [await pages.get(chosen)]
+    expect(countRenderings()).toBe(before + 1)
+    forms.push(...(await Promise.all([pages.get(chosen), pages.get(chosen)])))
     const keys = forms.map((form) => /name="idempotencyKey" value="([^"]+)"/.exec(text(form))?.[1])
     expect(new Set(keys).size).toBe(3)
     expect(keys).not.toContain(undefined)

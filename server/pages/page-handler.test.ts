@@ -15,6 +15,7 @@ const context: PageContext = {
     ipLookupUrl: 'https://ip.example/json',
     analyticsId: null,
     reviewUrl: null,
+    textNumber: null,
     sandbox: { phone: true, ai: true, photos: true, mail: true },
   },
 }

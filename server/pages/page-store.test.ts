@@ -19,6 +19,7 @@ const context: PageContext = {
     ipLookupUrl: '/functions/v1/client-ip',
     analyticsId: null,
     reviewUrl: null,
+    textNumber: null,
     sandbox: { phone: true, ai: true, photos: true, mail: true },
   },
 }
