@@ -33,8 +33,12 @@ export function Assistant({ draft, onInsert }: AssistedForm) {
   return (
     <section className={styles.assistant} aria-label="AI assistant">
       <Tabs label="AI assistant" tabs={tabs} current={tab} onChange={setTab}>
-        {tab === 'content' ? <ContentTab help={content} simulated={ai} /> : null}
-        {tab === 'image' ? <ImageTab help={image} simulated={ai} /> : null}
+        {tab === 'content' ? (
+          <ContentTab help={content} simulated={ai} again={Boolean(proposed.content)} />
+        ) : null}
+        {tab === 'image' ? (
+          <ImageTab help={image} simulated={ai} again={Boolean(proposed.featured_image)} />
+        ) : null}
         {tab === 'photos' ? <StockTab search={search} simulated={photos} /> : null}
       </Tabs>
       <Proposal draft={draft} proposed={proposed} insert={insert} onChange={setProposed} />
@@ -42,8 +46,15 @@ export function Assistant({ draft, onInsert }: AssistedForm) {
   )
 }
 
+interface TabProps<Help> {
+  help: Help
+  simulated: boolean
+  /** Whether its proposal waits below: then Insert is the next step. */
+  again: boolean
+}
+
 /** Generates an article from a topic. */
-function ContentTab({ help, simulated }: { help: ContentHelp; simulated: boolean }) {
+function ContentTab({ help, simulated, again }: TabProps<ContentHelp>) {
   return (
     <>
       {simulated ? (
@@ -51,14 +62,14 @@ function ContentTab({ help, simulated }: { help: ContentHelp; simulated: boolean
       ) : null}
       <Textarea
         label="Blog topic or outline"
-        rows={4}
+        rows={3}
         maxLength={4000}
         placeholder="What the article is about, for whom, and what it should not leave out"
         value={help.topic}
         onChange={(event) => help.setTopic(event.target.value)}
       />
       <div className="actions">
-        <ToolButton variant="primary" busy={help.busy} onClick={help.generate}>
+        <ToolButton variant={again ? 'plain' : 'primary'} busy={help.busy} onClick={help.generate}>
           {help.busy ? 'Generating...' : 'Generate Content'}
         </ToolButton>
         {help.busy || help.reason ? null : (
@@ -76,7 +87,7 @@ function ContentTab({ help, simulated }: { help: ContentHelp; simulated: boolean
 }
 
 /** Generates a picture from a description. */
-function ImageTab({ help, simulated }: { help: ImageHelp; simulated: boolean }) {
+function ImageTab({ help, simulated, again }: TabProps<ImageHelp>) {
   return (
     <>
       {simulated || help.simulated ? (
@@ -91,7 +102,7 @@ function ImageTab({ help, simulated }: { help: ImageHelp; simulated: boolean }) 
         onChange={(event) => help.setDescription(event.target.value)}
       />
       <div className="actions">
-        <ToolButton variant="primary" busy={help.busy} onClick={help.generate}>
+        <ToolButton variant={again ? 'plain' : 'primary'} busy={help.busy} onClick={help.generate}>
           {help.busy ? 'Generating...' : 'Generate Image'}
         </ToolButton>
         <HelpState

@@ -3,6 +3,7 @@ import { Checkbox } from '../../web/ui/checkbox.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { wordCount, type AssistedFields } from '../blog/blog.ts'
 import styles from './proposal.module.css'
+import { bringIntoView } from './stock-photos-tab.tsx'
 import type { Insert } from './use-insert.ts'
 
 type Fields = Partial<AssistedFields>
@@ -35,11 +36,11 @@ export function Proposal({ draft, proposed, insert, onChange }: ProposalProps) {
   }
   const chosen = made.filter(({ id }) => isChosen(id)).map(({ id }) => id)
   return (
-    <section className={styles.proposal} aria-labelledby="proposal">
+    <section ref={bringIntoView} className={styles.proposal} aria-labelledby="proposal">
       <h3 id="proposal">Proposal of the assistant</h3>
       <ul>
         {made.map(({ id, label }) => (
-          <li key={id}>
+          <li key={id} ref={bringIntoView}>
             <Checkbox
               label={label}
               checked={isChosen(id)}

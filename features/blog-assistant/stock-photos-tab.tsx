@@ -60,7 +60,8 @@ function PhotoGrid({ search }: { search: PhotoSearch }) {
   )
 }
 
-function bringIntoView(found: HTMLElement | null) {
+/** As the ref of what has just appeared. */
+export function bringIntoView(found: HTMLElement | null) {
   found?.scrollIntoView({ block: 'nearest' })
 }
 

@@ -72,6 +72,7 @@ test('the blog assistant writes text, generates and finds images, and puts them 
   await expect(done(page, 'AI content generated successfully!')).toBeVisible()
   const proposal = page.getByRole('region', { name: 'Proposal of the assistant' })
   await expect(proposal).toContainText('Sample draft: Booking pages for clinics')
+  await expect(proposal.getByRole('checkbox', { name: 'Excerpt' })).toBeInViewport()
   // The form stays as it is until the user inserts a piece, and what would be replaced is left out unless chosen.
   await expect(title).toHaveValue('My own words')
   await expect(content).toHaveValue('')
@@ -102,6 +103,7 @@ test('the blog assistant writes text, generates and finds images, and puts them 
   await expect(done(page, 'AI image generated successfully!')).toBeVisible()
   await expect(image).toHaveValue('')
   await expect(proposal.getByRole('figure')).toHaveText('A harbor at dawn')
+  await expect(proposal.getByRole('figure')).toBeInViewport()
   await proposal.getByRole('button', { name: 'Insert 1 of 1' }).click()
   await expect(image).toHaveValue(/^\/storage\/v1\/object\/public\/pictures\/[0-9a-f]{32}-1600x1000\.webp$/)
   await expect(alt).toHaveValue('A harbor at dawn')
