@@ -116,3 +116,10 @@ test(
     expect([...states].filter((status) => status !== 'sent')).toEqual(['canceled'])
   },
 )
+
+test('all actions for selected contacts fit on a tablet', anyWidth, async ({ page, site }) => {
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await selectFour(page, site)
+  for (const button of await bar(page).getByRole('button').all())
+    await expect(button).toBeInViewport({ ratio: 1 })
+})
