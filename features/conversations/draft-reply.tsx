@@ -57,7 +57,7 @@ export function DraftReply({ contactId, channel, read, blank, onDraft, children,
             Drafting... Cancel
           </ToolButton>
         ) : (
-          <ToolButton variant="quiet" icon="edit" title="Draft a reply" onClick={() => mutate()}>
+          <ToolButton variant="quiet" icon="draft" title="Draft a reply" onClick={() => mutate()}>
             Draft a reply
           </ToolButton>
         )}

@@ -3,7 +3,7 @@ import { useProfile } from '../../web/api/session.ts'
 import { useRestoreFocus } from '../../web/workspace/use-restore-focus.ts'
 import { NoteEditor } from './note-editor.tsx'
 import type { MeetingDetails, TimelineEntry } from './timeline.api.ts'
-import { changeLines, headline } from './timeline-text.ts'
+import { changeLines, describeCreation, headline } from './timeline-text.ts'
 import { Glyph, type GlyphName } from '../../web/ui/icon.tsx'
 import { MomentOf, TimeOfDay } from '../../web/ui/date-time.tsx'
 import styles from './timeline.module.css'
@@ -40,7 +40,11 @@ export function TimelineItem({ entry, actions }: TimelineItemProps) {
     case 'consent':
       return <EventLine entry={entry}>{entry.details.reason}</EventLine>
     case 'change':
-      return <Change entry={entry} lines={changeLines(entry.details.changes)} />
+      return entry.details.action === 'insert' ? (
+        <EventLine entry={entry}>{describeCreation(entry.details.changes)}</EventLine>
+      ) : (
+        <Change entry={entry} lines={changeLines(entry.details.changes)} />
+      )
     case 'meeting':
       return (
         <EventLine entry={entry} offered={entry.details.latest ? actions.meeting(entry.details) : null}>

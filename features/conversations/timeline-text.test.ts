@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeLines } from './timeline-text.ts'
+import { changeLines, describeCreation } from './timeline-text.ts'
 
 test('changeLines lists old and new values in the order of the form, without computed columns', () => {
   expect(
@@ -16,6 +16,12 @@ test('changeLines lists old and new values in the order of the form, without com
     'Service request: Local SEO → empty',
     `Notes: empty → ${'x'.repeat(60)}…`,
   ])
+})
+
+test('describeCreation names the source of a contact and no other field', () => {
+  const name = { first_name: { old: null, new: 'Dana' } }
+  expect(describeCreation({ ...name, source: { old: null, new: 'website' } })).toBe('Source: website')
+  expect(describeCreation(name)).toBe('')
 })
 
 test('changeLines leaves out a change without its values', () => {

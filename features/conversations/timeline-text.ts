@@ -66,6 +66,11 @@ export function changeLines(changes: Changes): string[] {
     })
 }
 
+/** How a contact came about. Its fields are in its details, or in the changes that replaced them. */
+export function describeCreation({ source }: Changes): string {
+  return source?.new ? `Source: ${formatValue(source.new)}` : ''
+}
+
 function fieldPosition(column: string): number {
   const found = FIELD_ORDER.indexOf(column)
   return found === -1 ? FIELD_ORDER.length : found

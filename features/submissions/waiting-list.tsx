@@ -257,8 +257,8 @@ function ReplyDue({ person, children }: { person: WaitingPersonRow; children: Re
       <p>
         {urgency === 'calm' ? 'Reply ' : null}
         <DueWords to={person} />
-        {urgency === 'soon' ? ' to reply' : null}; waiting for{' '}
-        {formatDuration(now - Date.parse(person.since))}.
+        {urgency === 'soon' ? ' to reply' : null}
+        <span className={styles.since}>; waiting for {formatDuration(now - Date.parse(person.since))}.</span>
       </p>
       <ReplyGauge to={person} />
       {children}

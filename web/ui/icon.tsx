@@ -30,6 +30,7 @@ const glyphs = {
   check: 'M3 10.5l5 5L17 5',
   search: 'M14 8.5a5.5 5.5 0 1 1-11 0 5.5 5.5 0 0 1 11 0zM13 13l5 5',
   edit: 'M3 17l1-4L14 3l3 3L7 16z',
+  draft: 'M9 2l1.6 5.4L16 9l-5.4 1.6L9 16l-1.6-5.4L2 9l5.4-1.6zM16 14v4M14 16h4',
   delete: 'M3 5h14M7 5V3h6v2M5 5l1 13h8l1-13',
   ascending: 'M10 17V3M4 9l6-6 6 6',
   descending: 'M10 3v14M4 11l6 6 6-6',
