@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ImportRow } from './contact-import.ts'
-import { describeOutcomes, rowsToWrite } from './import-outcome.ts'
+import { describeOutcomes, rowsLeftOut, rowsToWrite } from './import-outcome.ts'
 
 const checked: ImportRow = {
   id: '1',
@@ -29,4 +29,10 @@ test('describeOutcomes leaves out zero counts and uses the singular for one', ()
 test('rowsToWrite counts known contacts only when their empty fields are filled', () => {
   expect(rowsToWrite(checked)).toBe(1)
   expect(rowsToWrite({ ...checked, settings: { ...checked.settings, duplicates: 'fill' } })).toBe(4)
+})
+
+test('rowsLeftOut counts what is not imported', () => {
+  expect(rowsLeftOut(checked)).toBe(5)
+  expect(rowsLeftOut({ ...checked, settings: { ...checked.settings, duplicates: 'fill' } })).toBe(2)
+  expect(rowsLeftOut({ ...checked, summary: { created: 5 } })).toBe(0)
 })

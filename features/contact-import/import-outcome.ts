@@ -82,6 +82,12 @@ export function rowsToWrite({ summary, settings }: Pick<ImportRow, 'summary' | '
   return (summary.new ?? 0) + (settings.duplicates === 'fill' ? (summary.known ?? 0) : 0)
 }
 
+/** Number of rows that a checked file leaves out, or an import left out. */
+export function rowsLeftOut({ summary, settings }: Pick<ImportRow, 'summary' | 'settings'>): number {
+  const { invalid = 0, deleted = 0, repeated = 0, skipped = 0, known = 0 } = summary
+  return invalid + deleted + repeated + skipped + (settings.duplicates === 'skip' ? known : 0)
+}
+
 export function describeState(state: ImportState): string {
   return STATES[state]
 }

@@ -7,14 +7,18 @@ import { ReportButton } from './report-button.tsx'
 import { importsKey } from './use-import.ts'
 import styles from './import-reasons.module.css'
 
-/** Reasons to skip rows or cells: the number of rows for each, most frequent first, with a download. */
-export function ImportReasons({ found }: { found: ImportRow }) {
+/** Reasons to skip rows or cells of a file. */
+export function useReasons({ id, state, finished_at: finished }: ImportRow) {
   const backend = useClient()
-  const { id, state, finished_at: finished } = found
-  const { data, isError, refetch } = useQuery({
+  return useQuery({
     queryKey: [...importsKey, id, 'reasons', state, finished],
     queryFn: () => listReasons(backend, id),
   })
+}
+
+/** Reasons to skip rows or cells: the number of rows for each, most frequent first, with a download. */
+export function ImportReasons({ found }: { found: ImportRow }) {
+  const { data, isError, refetch } = useReasons(found)
   if (isError) return <FailedList onRetry={() => void refetch()}>The reasons could not be loaded.</FailedList>
   if (!data || data.length === 0) return null
   return (

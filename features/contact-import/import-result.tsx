@@ -8,8 +8,8 @@ import { Alert } from '../../web/ui/alert.tsx'
 import { ConfirmDialog } from '../../web/ui/confirm-dialog.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { ImportColumns } from './import-columns.tsx'
-import { describeOutcomes, rowsToWrite } from './import-outcome.ts'
-import { ImportReasons } from './import-reasons.tsx'
+import { describeOutcomes, rowsLeftOut, rowsToWrite } from './import-outcome.ts'
+import { ImportReasons, useReasons } from './import-reasons.tsx'
 import { ReportButton } from './report-button.tsx'
 import { UnknownValueChoices } from './unknown-values.tsx'
 import { importsKey, useImportActions } from './use-import.ts'
@@ -95,16 +95,30 @@ function CheckedActions({ found, onDiscarded, onChange }: ImportResultProps & { 
           : `Import ${count.toLocaleString('en-US')} ${count === 1 ? 'contact' : 'contacts'}`}
       </ToolButton>
       <ToolButton onClick={onChange}>Change columns</ToolButton>
-      <ReportButton found={found} wanted={NOT_IMPORTED}>
-        Download rows not imported
-      </ReportButton>
-      <ReportButton found={found} wanted={WARNINGS}>
-        Download rows with warnings
-      </ReportButton>
+      <Reports found={found} />
       <ToolButton busy={isPending} onClick={() => act('discard', onDiscarded)}>
         Discard this file
       </ToolButton>
     </div>
+  )
+}
+
+/** Downloads of the rows that were not taken as they are. */
+function Reports({ found }: { found: ImportRow }) {
+  const isNoted = useReasons(found).data?.some(({ staysOut }) => !staysOut)
+  return (
+    <>
+      {rowsLeftOut(found) === 0 ? null : (
+        <ReportButton found={found} wanted={NOT_IMPORTED}>
+          Download rows not imported
+        </ReportButton>
+      )}
+      {isNoted ? (
+        <ReportButton found={found} wanted={WARNINGS}>
+          Download rows with warnings
+        </ReportButton>
+      ) : null}
+    </>
   )
 }
 
@@ -113,18 +127,7 @@ function DoneActions({ found }: { found: ImportRow }) {
   const [asking, setAsking] = useState(false)
   return (
     <>
-      <div className="actions">
-        {found.state === 'closed' ? null : (
-          <>
-            <ReportButton found={found} wanted={NOT_IMPORTED}>
-              Download rows not imported
-            </ReportButton>
-            <ReportButton found={found} wanted={WARNINGS}>
-              Download rows with warnings
-            </ReportButton>
-          </>
-        )}
-      </div>
+      <div className="actions">{found.state === 'closed' ? null : <Reports found={found} />}</div>
       {found.state === 'imported' ? (
         // On the other side: a double click on "Import" must not undo it.
         <div className={styles.undo}>
