@@ -577,3 +577,15 @@ test('a click on a contact counts while the list is still scrolling', anyWidth, 
   await showDetails(page)
   await expect(page).toHaveURL(/contact=/)
 })
+
+test('on a phone, a toast leaves the way back of an open person free', anyWidth, async ({ page, site }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const id = await writeContact(site, { first_name: 'Otto', last_name: tag() })
+  const account = await site.createAccount(`back-${tag()}@desk.example`, 'manager')
+  await signIn(page, account, `/login?list=contacts&q=${tag()}&contact=${id}`)
+  const back = page.getByRole('button', { name: 'Back to the list' })
+  await expect(said(page, 'Welcome back!')).toBeVisible()
+  await back.click({ timeout: 2_000 })
+  await expect(said(page, 'Welcome back!')).toBeVisible()
+  await expect(back).toBeHidden()
+})
