@@ -13,14 +13,14 @@ export function AccountPage({ children }: { children: ReactNode }) {
     <SidePage title="Your account">
       <div className={styles.columns}>
         <div className={styles.column}>
-          <TwoFactor />
-          <Devices />
-          {children}
-        </div>
-        <div className={styles.column}>
           <ChangeNames />
           <ChangePassword />
           <ChangeEmail />
+        </div>
+        <div className={styles.column}>
+          <TwoFactor />
+          <Devices />
+          {children}
         </div>
       </div>
     </SidePage>
