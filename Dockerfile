@@ -15,7 +15,7 @@ RUN node_modules/.bin/react-router build
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/compiled
 # Keeps memory low, see scripts/memory.mjs.
-ENV MALLOC_ARENA_MAX=2
+ENV MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=65536
 # The commands run through `npm run`, without update notices in an image.
 ENV NPM_CONFIG_UPDATE_NOTIFIER=false NPM_CONFIG_LOGS_MAX=0
 WORKDIR /app
