@@ -25,8 +25,8 @@ export async function startScript(entry: EntryContext, nonce: string): Promise<s
 }
 
 /**
- * The inline script that loads the script of public pages (`web/entry.client.ts`) after the first paint: the first picture and
- * font need the connection before. Without it the page stays plain HTML.
+ * The inline script that loads the script of public pages (`web/entry.client.ts`) after the first paint, which a prerendered page
+ * has once it is shown: the first picture and font need the connection before. Without it the page stays plain HTML.
  */
 export function enhanceScript({ manifest }: EntryContext, nonce: string): string {
   const modules = toScriptJson([...manifest.entry.imports, manifest.entry.module])

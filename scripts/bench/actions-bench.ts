@@ -5,8 +5,8 @@ import { startSite } from '../../tests/journeys/support/running-site.ts'
 import { FIRST_TABLE_ROW } from '../../web/workspace/row-place.ts'
 import type { ListId } from '../../web/workspace/url-state.ts'
 import { findChromium } from '../find-chromium.ts'
-import { table } from './bench-table.ts'
-import { percentile, prepareDashboardData, type DashboardSize } from './dashboard-bench.ts'
+import { percentile, table } from './bench-table.ts'
+import { prepareDashboardData, type DashboardSize } from './dashboard-bench.ts'
 
 /** A slow connection and a slow computer. */
 const DELAY_MS = 150

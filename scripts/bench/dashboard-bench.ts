@@ -9,7 +9,7 @@ import { listTimeline } from '../../features/conversations/timeline.api.ts'
 import { contactRow } from '../../db/row-types.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { measureInBrowser } from './dashboard-browser.ts'
-import { median, table } from './bench-table.ts'
+import { median, percentile, table } from './bench-table.ts'
 import { timelineSql } from './timeline-sql.ts'
 import { serve } from '@hono/node-server'
 import { createClient } from '@supabase/supabase-js'
@@ -152,11 +152,6 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
   return performance.now() - start
-}
-
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN
 }
 
 export interface DashboardSize {

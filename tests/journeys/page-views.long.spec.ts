@@ -44,17 +44,6 @@ test('a click on the phone number is counted for the page it is on', anyWidth, a
   await expect.poll(readCalls).toEqual([{ calls: 1 }])
 })
 
-test('a prerendered page is counted only when it is shown', anyWidth, async ({ page, site }) => {
-  const seen = watchViews(page)
-  await page.addInitScript(() => {
-    Object.defineProperty(document, 'prerendering', { value: true })
-  })
-  await openStarted(page, '/services')
-  expect(seen).toEqual([])
-  await page.evaluate(() => document.dispatchEvent(new Event('prerenderingchange')))
-  await expect.poll(() => readViews(site, '/services')).toBe(1)
-})
-
 test('pages that staff read are not counted', anyWidth, async ({ page, site }) => {
   await signIn(page, await site.createAccount('reader@views.example', 'manager'))
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()

@@ -133,27 +133,3 @@ test('a malformed fragment does no harm', anyWidth, async ({ page }) => {
   await openStarted(page, '/about#%E0%A4%A')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
-
-test(
-  'the page of a link that the pointer rests on is fetched before the click',
-  anyWidth,
-  async ({ page }) => {
-    const browser = await page.context().newCDPSession(page)
-    await browser.send('Preload.enable')
-    await openStarted(page, '/about')
-    const { promise: fetched, resolve } = Promise.withResolvers<void>()
-    browser.on('Preload.prefetchStatusUpdated', ({ status }) => (status === 'Ready' ? resolve() : undefined))
-    const pricing = page.getByRole('banner').getByRole('link', { name: 'Pricing' })
-    await pricing.hover()
-    await fetched
-    await pricing.click()
-    await expect(page).toHaveURL('/pricing')
-    expect(await page.evaluate(readDelivery)).toBe('navigational-prefetch')
-  },
-)
-
-/** How the browser got the page: by the network, a cache or a prefetch. */
-function readDelivery(): unknown {
-  const [navigation] = performance.getEntriesByType('navigation')
-  return navigation && 'deliveryType' in navigation ? navigation.deliveryType : null
-}

@@ -80,16 +80,6 @@ test(
   },
 )
 
-test('a prerendered page counts as the first one only when it is shown', anyWidth, async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(document, 'prerendering', { value: true })
-  })
-  await openStarted(page, '/pricing')
-  expect(await readKept(page)).toBeNull()
-  await page.evaluate(() => document.dispatchEvent(new Event('prerenderingchange')))
-  expect(await readKept(page)).toContain('/pricing')
-})
-
 test('the form can be sent where the browser keeps nothing', anyWidth, async ({ page, site }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'sessionStorage', {

@@ -6,13 +6,6 @@ import { copyOnClick } from './copy.ts'
 import { followLink, forgetLoading } from './links.ts'
 import { scrollSmoothlyWithin, scrollToOpened, showTopButton, startAtTop } from './scroll.ts'
 
-declare global {
-  interface Document {
-    /** True while the browser prerenders a page that is not open yet. */
-    prerendering?: boolean
-  }
-}
-
 let goesBack = false
 
 /** What a public page does with scripts, beyond its links, forms and native controls. */
@@ -131,18 +124,13 @@ function replaceFailedPictures(): void {
   }
 }
 
-/** Remembers what led to the visit, and counts the page by its path alone, once it is shown. */
-function noteVisit(): void {
-  if (document.prerendering) document.addEventListener('prerenderingchange', noteView, { once: true })
-  else noteView()
-}
-
 /** Counts a click on a phone number by the page it is on. */
 function noteCall({ target }: MouseEvent): void {
   if (target instanceof Element && target.closest('a[href^="tel:"]')) count(`call ${location.pathname}`)
 }
 
-function noteView(): void {
+/** Remembers what led to the visit, and counts the page by its path alone. A prerendered page gets here once it is shown. */
+function noteVisit(): void {
   try {
     keepOrigin()
   } catch {
