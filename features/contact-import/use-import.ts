@@ -60,7 +60,12 @@ export function useImportActions(id: string) {
     mutationFn: (wanted: ImportAction | ImportSettings) =>
       typeof wanted === 'string' ? changeImport(backend, id, wanted) : checkImport(backend, id, wanted),
     onError: (error) => toast({ kind: 'destructive', title: 'Error', text: describeImportError(error) }),
-    onSettled: () => queries.invalidateQueries({ queryKey: importsKey }),
+    onSettled: (_done, error, wanted) =>
+      queries.invalidateQueries({
+        queryKey: importsKey,
+        // A discarded file is gone.
+        predicate: ({ queryKey }) => wanted !== 'discard' || error !== null || queryKey[1] !== id,
+      }),
   })
   return {
     isPending,

@@ -166,3 +166,20 @@ test(
     })
   },
 )
+
+test('a checked file is discarded without an error', anyWidth, async ({ page, site }) => {
+  const account = await site.createAccount(`discard-${test.info().testId.slice(-5)}@desk.example`, 'manager')
+  await signIn(page, account, '/login?list=contacts')
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  const panel = page.getByRole('region', { name: 'Import contacts' })
+  await panel
+    .locator('input[type=file]')
+    .setInputFiles(file('one.csv', 'Name,Email\nAna,ana@discard.example\n'))
+  await panel.getByRole('button', { name: 'Check 1 row' }).click()
+  await expect(panel.getByRole('button', { name: 'Import 1 contact' })).toBeVisible()
+  // Nothing stays out and nothing was changed.
+  await expect(panel.getByRole('button', { name: /^Download/ })).toHaveCount(0)
+  await panel.getByRole('button', { name: 'Discard this file' }).click()
+  await expect(panel.getByText('Choose a CSV file')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+})
