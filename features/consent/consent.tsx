@@ -42,7 +42,7 @@ export function TextingChip({ contact }: { contact: Pick<TextableRow, 'reason' |
         reasonLabels[reason]
       ) : (
         <>
-          Reply until <SoonMoment at={until} />
+          <span>Reply </span>until <SoonMoment at={until} />
         </>
       )}
     </span>

@@ -342,6 +342,27 @@ test(
 )
 
 test(
+  'on a phone, how long a reply is allowed stands beside the channels',
+  anyWidth,
+  async ({ page, site }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const number = formatNumber(7)
+    // Without an address, the email channel shows a lock.
+    const id = await writeContact(site, { first_name: 'Wren', phone: number })
+    await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'Are you open today?' })
+    await signIn(page, site.admin, `/login?contact=${id}`)
+    const chip = conversation(page).getByText(/^Reply until/)
+    await expect(chip).toBeVisible()
+    const [note, until] = await Promise.all([
+      page.getByRole('tab', { name: 'Note' }).boundingBox(),
+      chip.boundingBox(),
+    ])
+    expect(until?.x).toBeGreaterThan((note?.x ?? 0) + (note?.width ?? 0))
+    expect(await chip.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThanOrEqual(0)
+  },
+)
+
+test(
   'a contact with a rejected consent is saved once, and the form shows the error and keeps its input',
   anyWidth,
   async ({ page, site, expectedProblems }) => {
