@@ -35,17 +35,30 @@ export function describeEntry(entry: {
 }): string {
   const what = kinds[entry.type]
   if (entry.status === 'missed') return `Missed ${what}`
-  const name = `${entry.direction === 'inbound' ? 'Incoming' : 'Outbound'} ${what}`
-  const seconds = entry.duration_seconds ?? 0
-  return seconds > 0 ? `${name}, ${durationWords(seconds)}` : name
+  return withDuration(`${entry.direction === 'inbound' ? 'Incoming' : 'Outbound'} ${what}`, entry)
+}
+
+const verbs = { sms: 'texted', call: 'called', email: 'emailed' }
+
+type Told = Parameters<typeof describeEntry>[0] & Pick<MessageRow, 'sender' | 'purpose'>
+
+/** An entry with its author: "You texted", "Joel Harker called, 6 min", "Automatic text"; `own` is the reader's address. */
+export function describeMessage(entry: Told, own: string): string {
+  if (entry.direction === 'inbound') return describeEntry(entry)
+  if (entry.sender) {
+    const author = entry.sender.email === own ? 'You' : staffName(entry.sender)
+    return withDuration(`${author} ${verbs[entry.type]}`, entry)
+  }
+  return entry.purpose === 'staff' ? describeEntry(entry) : `Automatic ${kinds[entry.type]}`
+}
+
+function withDuration(
+  name: string,
+  { duration_seconds: seconds }: { duration_seconds?: number | null },
+): string {
+  return seconds ? `${name}, ${durationWords(seconds)}` : name
 }
 
 function durationWords(seconds: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
-}
-
-/** The author of an outbound entry, in a word or two. */
-export function formatAuthor({ sender, purpose }: Pick<MessageRow, 'sender' | 'purpose'>): string | null {
-  if (sender) return staffName(sender)
-  return purpose === 'staff' ? null : 'Automatic'
 }

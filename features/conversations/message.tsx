@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { serverMessage } from '../../web/api/error-text.ts'
-import { useClient } from '../../web/api/session.ts'
+import { useClient, useProfile } from '../../web/api/session.ts'
 import { TimeOfDay } from '../../web/ui/date-time.tsx'
 import { Glyph, type GlyphName } from '../../web/ui/icon.tsx'
 import { useToast } from '../../web/ui/toast.tsx'
@@ -9,7 +9,7 @@ import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
 import { CallOutcomeOf } from './call-outcome.tsx'
 import { settleSms, type MessageRow } from './conversations.api.ts'
-import { describeEntry, formatAuthor, type SmsDecision } from './conversations.ts'
+import { describeMessage, type SmsDecision } from './conversations.ts'
 import { EmailBody } from './email-body.tsx'
 import { formatLocalTime } from './quiet-hours-note.tsx'
 import statusStyles from './message-status.module.css'
@@ -29,7 +29,7 @@ const decisions: readonly { decision: SmsDecision; label: string }[] = [
 export function MessageEntry({ message }: { message: MessageRow }) {
   const { type, direction, status } = message
   const outbound = direction === 'outbound'
-  const author = outbound ? formatAuthor(message) : null
+  const { email: own } = useProfile()
   return (
     <li
       className={`${styles.entry} ${styles[direction]} ${styles[findTone(message)] ?? ''}`}
@@ -40,8 +40,7 @@ export function MessageEntry({ message }: { message: MessageRow }) {
       </span>
       <div className={styles.box}>
         <p className={styles.meta}>
-          <b>{describeEntry(message)}</b>
-          {author === null ? null : <span>by {author}</span>}
+          <b>{describeMessage(message, own)}</b>
           {outbound || status === 'missed' ? (
             <StatusLine status={status} delivery={message.delivery_status} />
           ) : null}

@@ -80,11 +80,11 @@ test(
     await expectAccessible(page)
     await asked.getByRole('button', { name: 'Cancel' }).click()
     await expect(asked).toBeHidden()
-    await expect(messages(page).filter({ hasText: 'Outbound call' })).toHaveCount(0)
+    await expect(messages(page).filter({ hasText: 'You called' })).toHaveCount(0)
     await conversation(page).getByRole('button', { name: 'Call', exact: true }).click()
     await asked.getByRole('button', { name: /^Call/ }).click()
     await expect(said(page, 'Call initiated successfully')).toBeVisible()
-    await expect(messages(page).filter({ hasText: 'Outbound call' })).toContainText('initiated')
+    await expect(messages(page).filter({ hasText: 'You called' })).toContainText('initiated')
 
     await dismissToasts(page)
     await actInSandbox(site, 'sandbox-phone', { action: 'write', number, body: 'Please stop texting me' })
