@@ -157,14 +157,14 @@ export async function fetchFreeTimes(
   }
 }
 
-/**
- * The data of a page with free times, and how to cache it: the site keeps the page until the times change. A CDN, which is not told
- * of that, asks each time.
- */
+/** For a CDN, which is not told when the times change. A time that somebody else took meanwhile is refused, and others are offered. */
+const FOR_A_MINUTE = `${REVALIDATE}, s-maxage=60`
+
+/** The data of a page with free times, and how to cache it: the site keeps the page until the times change. */
 export function withCaching<T extends { times: FreeTimesView | null }>(loaded: T, { personal = false } = {}) {
   const mayBeKept = loaded.times !== null && !personal
   return data(loaded, {
-    headers: { 'Cache-Control': mayBeKept ? REVALIDATE : 'no-store' },
+    headers: { 'Cache-Control': mayBeKept ? FOR_A_MINUTE : 'no-store' },
   })
 }
 

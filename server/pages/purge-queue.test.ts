@@ -123,7 +123,7 @@ describeBothDatabases('purges', (open) => {
   })
 })
 
-test('with a CDN, public pages may be kept for 15 minutes, and nothing else', async () => {
+test('with a CDN, public pages may be kept for 15 minutes, those with free times for one, and nothing else', async () => {
   const database = await openEmbedded()
   const pages = await startPages(database, { PURGE_URL: 'http://127.0.0.1:9/purge' })
   const caching = async (path: string, method?: 'GET' | 'POST') =>
@@ -132,10 +132,10 @@ test('with a CDN, public pages may be kept for 15 minutes, and nothing else', as
     expect(await caching(path)).toBe('public, max-age=0, must-revalidate, s-maxage=900')
     expect((await pages.getKept(path)).headers['cache-control']).toContain('s-maxage=900')
   }
+  for (const path of ['/contact', '/schedule'])
+    expect(await caching(path)).toBe('public, max-age=0, must-revalidate, s-maxage=60')
   expect(await caching('/404')).toBe('public, max-age=0, must-revalidate')
   for (const path of [
-    '/contact',
-    '/schedule',
     '/schedule/unknown',
     '/login',
     '/dashboard',

@@ -102,8 +102,7 @@ async function listPublic(url: string): Promise<string[]> {
     ([, address = '']) => new URL(address).pathname,
   )
   const files = [...home.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
-  const cached = pages.filter((path) => path !== '/schedule')
-  return [...new Set([...cached, ...files, '/rss.xml', '/sitemap.xml', '/robots.txt'])]
+  return [...new Set([...pages, ...files, '/rss.xml', '/sitemap.xml', '/robots.txt'])]
 }
 
 async function until(reached: () => boolean): Promise<void> {
@@ -157,9 +156,9 @@ async function useInPrivate(url: string, staff: SupabaseClient): Promise<string[
   return [name, email, meeting, ADMIN.email, data.session?.access_token ?? ADMIN.email]
 }
 
-/** Files under these addresses are public. */
+/** Files under these addresses are public. The dashboard's page is the same for everybody and gets its data later. */
 function isPublic({ path }: Kept, paths: readonly string[]): boolean {
-  return paths.includes(path.split('?')[0] ?? path) || path.startsWith('/assets/') || path.startsWith('/blog')
+  return [...paths, '/dashboard'].includes(path.split('?')[0] ?? path) || /^\/(assets\/|blog)/.test(path)
 }
 
 function read({ headers, body }: Kept): string {
