@@ -73,7 +73,9 @@ export function EmailComposer({ contactId, lastEmail, wroteForm }: EmailComposer
       {failure === null || isPending ? null : <Alert>{failure}</Alert>}
       <div className={styles.foot}>
         <AttachButton attach={attach} />
-        <p className={styles.hint}>Our signature is added. Replies land here.</p>
+        <p className={styles.hint}>
+          {blank || complete ? 'Our signature is added. Replies land here.' : 'Add a subject to send it.'}
+        </p>
         <ToolButton type="submit" variant="primary" busy={isPending || attach.busy} disabled={!complete}>
           {isPending ? 'Sending...' : 'Send email'}
         </ToolButton>

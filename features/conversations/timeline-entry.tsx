@@ -149,6 +149,7 @@ function EventLine({ entry, offered, children }: EventLineProps) {
 }
 
 function Author({ entry }: { entry: TimelineEntry }) {
-  const author = entry.actor_name ?? entry.actor_email
+  const own = useProfile().id === entry.actor
+  const author = own ? 'you' : (entry.actor_name ?? entry.actor_email)
   return author ? <span>by {author}</span> : null
 }

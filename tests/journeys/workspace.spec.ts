@@ -160,8 +160,10 @@ test('an email is sent from the composer, and its reply lands below it', async (
   await enter(page, site, `/login?contact=${id}`)
 
   await person(page).getByRole('tab', { name: 'Email' }).click()
-  await person(page).getByLabel('Subject').fill('Your website')
   await person(page).getByRole('textbox', { name: 'Message' }).fill('Shall we talk on Tuesday?')
+  await expect(person(page).getByText('Add a subject to send it.')).toBeVisible()
+  await person(page).getByLabel('Subject').fill('Your website')
+  await expect(person(page).getByText('Our signature is added. Replies land here.')).toBeVisible()
   await person(page).getByRole('button', { name: 'Send email' }).click()
   await expect(messages(page).filter({ hasText: 'Shall we talk on Tuesday?' })).toContainText('sent')
 
@@ -606,6 +608,7 @@ test(
     await person(page).getByLabel('Add a note').fill('Likes mornings.')
     await person(page).getByRole('button', { name: 'Add note' }).click()
     const edit = messages(page).getByRole('button', { name: 'Edit note' })
+    await expect(messages(page).filter({ hasText: 'Likes mornings.' })).toContainText('by you')
     await edit.click()
     const field = messages(page).getByLabel('Note', { exact: true })
     await expect(field).toBeFocused()
