@@ -6,6 +6,7 @@ const MAX_RESULTS = 4
 /** The first posts that the list finds for the term, newest first, for the command palette. */
 export const postSearch: PaletteSearch = {
   group: 'Posts',
+  finds: 'posts',
   icon: 'article',
   adminOnly: true,
   find: async (backend, term, signal) => {

@@ -21,6 +21,7 @@ const found = z.array(
 /** The newest notes and messages with the words of the term, for the command palette. */
 export const messageSearch: PaletteSearch = {
   group: 'Messages and notes',
+  finds: 'messages',
   icon: 'message',
   find: async (backend, term, signal) => {
     const rows = await callFunction(backend, {

@@ -114,7 +114,7 @@ const actions: readonly Action[] = [
   {
     name: 'the palette opens and closes',
     presses: [
-      { key: 'Control+k', answer: `${palette} input:focus`, rest: `${palette} [role=option]` },
+      { key: 'Control+k', answer: `${palette} input:focus`, rest: `${palette}[data-listed] [role=option]` },
       { key: 'Escape', answer: `body:not(:has(${palette}))` },
     ],
     prepare: loadPalette,

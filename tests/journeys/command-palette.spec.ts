@@ -22,7 +22,7 @@ async function createPerson(site: RunningSite): Promise<string> {
   return String(data.id)
 }
 
-const field = (page: Page) => page.getByRole('combobox', { name: 'Find a command or a contact' })
+const field = (page: Page) => page.getByRole('combobox', { name: /^Find people/ })
 const isSearch = (term: string) => (request: Request) =>
   request.url().includes(`search-contacts?${new URLSearchParams({ q: term }).toString()}`)
 const groups = (page: Page) => page.getByRole('listbox', { name: 'Results' }).getByRole('group')
@@ -217,6 +217,55 @@ test(
     await expect(field(page)).toHaveCount(0)
   },
 )
+
+test('the palette takes all keys, gives the focus back, and opens anew each time', async ({ page, site }) => {
+  const id = await createPerson(site)
+  await openDashboard(page, site, '/login', 'manager')
+  const dialog = page.getByRole('dialog', { name: 'Command palette' })
+  const contacts = page.getByRole('navigation', { name: 'Lists' }).getByRole('link', { name: 'Contacts' })
+  await contacts.focus()
+
+  await test.step('keys of the page go into it, and Tab stays in it', async () => {
+    await page.keyboard.press('Control+k')
+    await expect(field(page)).toBeFocused()
+    await page.keyboard.type('2 x')
+    await expect(field(page)).toHaveValue('2 x')
+    await expect(page.getByText('Nothing found.')).toBeVisible()
+    for (const stop of [dialog.getByRole('button', { name: 'Close' }), field(page)]) {
+      await page.keyboard.press('Tab')
+      await expect(stop).toBeFocused()
+    }
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(contacts).toBeFocused()
+    expect(new URL(page.url()).searchParams.get('list')).toBeNull()
+  })
+
+  await test.step('a click beside its rows leaves it open, one outside closes it', async () => {
+    await page.keyboard.press('Control+k')
+    await expect(field(page)).toHaveValue('')
+    await expect.poll(() => groupNames(page)).toEqual(['Go to', 'Actions'])
+    await dialog.getByText('Actions', { exact: true }).click()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await page.keyboard.press('Control+k')
+    await expect(field(page)).toBeFocused()
+    await page.mouse.click(5, 400)
+    await expect(dialog).toHaveCount(0)
+    await expect(contacts).toBeFocused()
+  })
+
+  await test.step('it has the commands of a person opened since', async () => {
+    await run(page, tag())
+    await expect(page.getByRole('heading', { name: `Dana ${tag()}` })).toBeFocused()
+    expect(new URL(page.url()).searchParams.get('contact')).toBe(id)
+    await expect(page.getByRole('region', { name: 'Reply' })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await expect.poll(() => groupNames(page)).toEqual([`For Dana ${tag()}`, 'Go to', 'Actions'])
+    await expectHighlighted(page, page.getByRole('option', { name: 'Text Dana' }))
+  })
+})
 
 test('an open palette gains the commands of parts that load later', anyWidth, async ({ page, site }) => {
   const id = await createPerson(site)

@@ -280,7 +280,7 @@ test(
     await enter(page, site, '/login?list=contacts')
     const choose = async () => {
       await page.keyboard.press('Control+k')
-      await page.getByPlaceholder('Find a command or a contact').fill(`pal ${tag()}`)
+      await page.getByPlaceholder(/^Find people/).fill(`pal ${tag()}`)
       await expect(page.getByRole('option', { name })).toBeVisible()
       await page.keyboard.press('Enter')
       await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -295,7 +295,7 @@ test(
     await page.goto(`/login?contact=${other}&edit=1`)
     await page.getByLabel('Company').fill('Changed')
     await page.keyboard.press('Control+k')
-    await page.getByPlaceholder('Find a command or a contact').fill(`pal ${tag()}`)
+    await page.getByPlaceholder(/^Find people/).fill(`pal ${tag()}`)
     await page.getByRole('option', { name }).click()
     await page.getByRole('button', { name: 'Discard changes' }).click()
     await expect(heading(page, name)).toBeFocused()

@@ -28,10 +28,12 @@ export interface ShortcutDialogProps {
 }
 
 /** A dialog that is rarely opened, so it is loaded on demand. */
-interface ShortcutDialog {
+interface ShortcutDialog<Props = ShortcutDialogProps> {
   fetch: () => Promise<unknown>
-  Dialog: ComponentType<ShortcutDialogProps>
+  Dialog: ComponentType<Props>
 }
+
+const NO_COMMANDS: readonly Command[] = []
 
 const fetchHelp = () => import('./shortcut-help.tsx')
 const help: ShortcutDialog = { fetch: fetchHelp, Dialog: lazy(fetchHelp) }
@@ -46,7 +48,8 @@ export function useShortcutDialogs(): (name: DialogName) => void {
 }
 
 interface ShortcutsProps {
-  palette: ShortcutDialog
+  /** Stays in the page once it was opened. */
+  palette: ShortcutDialog<ShortcutDialogProps & { open: boolean }>
   children: ReactNode
 }
 
@@ -85,12 +88,18 @@ export function Shortcuts({ palette, children }: ShortcutsProps) {
       return known !== undefined
     },
   })
-  const close = () => setOpened(null)
+  const close = useCallback(() => setOpened(null), [])
   return (
     <ShortcutsContext value={open}>
       {children}
       <Suspense>
-        {opened === 'palette' ? <palette.Dialog commands={listCommands()} onClose={close} /> : null}
+        {loaded.has('palette') ? (
+          <palette.Dialog
+            open={opened === 'palette'}
+            commands={opened === 'palette' ? listCommands() : NO_COMMANDS}
+            onClose={close}
+          />
+        ) : null}
         {opened === 'help' ? <help.Dialog commands={listCommands()} onClose={close} /> : null}
       </Suspense>
     </ShortcutsContext>
@@ -100,8 +109,7 @@ export function Shortcuts({ palette, children }: ShortcutsProps) {
 const loaded = new Set<DialogName>()
 
 /** Loads a dialog's module. */
-async function load(name: DialogName, { fetch }: ShortcutDialog): Promise<void> {
-  if (loaded.has(name)) return
+async function load(name: DialogName, { fetch }: Pick<ShortcutDialog, 'fetch'>): Promise<void> {
   await fetchModule(fetch)
   loaded.add(name)
 }
@@ -110,7 +118,7 @@ async function load(name: DialogName, { fetch }: ShortcutDialog): Promise<void> 
 function useFetched(onFetched: (name: DialogName) => void, onFailed: () => void) {
   const toast = useToast()
   return useCallback(
-    (name: DialogName, dialog: ShortcutDialog) => {
+    (name: DialogName, dialog: Pick<ShortcutDialog, 'fetch'>) => {
       const fail = () => {
         onFailed()
         toast({
@@ -119,7 +127,8 @@ function useFetched(onFetched: (name: DialogName) => void, onFailed: () => void)
           text: 'This could not be fetched. Please check your internet connection and try again.',
         })
       }
-      void load(name, dialog).then(() => onFetched(name), fail)
+      if (loaded.has(name)) onFetched(name)
+      else void load(name, dialog).then(() => onFetched(name), fail)
     },
     [onFetched, onFailed, toast],
   )

@@ -44,8 +44,13 @@ function watchComing(tell: () => void): () => void {
  */
 export function useAddress() {
   const [params] = useSearchParams()
+  return { params, change: useChangeAddress() }
+}
+
+/** The function that changes the URL query, for parts that need not render again with it. */
+export function useChangeAddress() {
   const navigate = useNavigate()
-  const change = useCallback(
+  return useCallback(
     (changes: AddressChanges, { replace = false } = {}) => {
       // Two changes must both apply, even if the router has not finished the first.
       const next = new URLSearchParams(underWay ?? window.location.search)
@@ -62,7 +67,6 @@ export function useAddress() {
     },
     [navigate],
   )
-  return { params, change }
 }
 
 /** Closes the forms of a record and, on narrow screens, its details. */

@@ -1,4 +1,5 @@
 import { personName } from '../../web/ui/full-name.ts'
+import { StatusMark } from '../../web/ui/status-mark.tsx'
 import type { PaletteSearch } from '../../web/workspace/command-palette.tsx'
 import { parseContactQuery } from './contact-query.ts'
 import { statusLabels } from './contact-status.tsx'
@@ -9,6 +10,7 @@ const MAX_RESULTS = 8
 /** The first contacts that the list finds for the term, newest first, for the command palette. */
 export const peopleSearch: PaletteSearch = {
   group: 'People',
+  finds: 'people',
   icon: 'people',
   find: async (backend, term, signal) => {
     const query = parseContactQuery(new URLSearchParams({ q: term }))
@@ -17,7 +19,7 @@ export const peopleSearch: PaletteSearch = {
       id: contact.id,
       label: personName(contact),
       detail: contact.company ?? contact.email ?? contact.phone ?? '',
-      aside: statusLabels[contact.status],
+      aside: <StatusMark status={contact.status}>{statusLabels[contact.status]}</StatusMark>,
       address: { contact: contact.id },
       findOpen: () => document.querySelector<HTMLElement>('[data-person]'),
     }))
