@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type RefObject } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { Glyph } from '../../web/ui/icon.tsx'
 import { TabList, TabPanel } from '../../web/ui/tabs.tsx'
 import type { TextableRow } from '../consent/consent.api.ts'
@@ -100,19 +100,34 @@ function ChannelLabel({ name, closed }: { name: Channel; closed: boolean }) {
   )
 }
 
-/** Whether to show the whole form. It starts as one line, so that the timeline has the room. */
+/** Whether to show the whole form. It starts as one line, so that the timeline has the room. Words or files keep it open. */
 function useOpened(composer: RefObject<HTMLElement | null>) {
   const [opened, setOpened] = useState(false)
   useEffect(() => {
-    if (!opened) return undefined
+    const section = composer.current
+    if (!opened || section === null) return undefined
     // Not when the focus leaves: the element about to be clicked would move away.
     const close = ({ target }: MouseEvent) => {
-      if (target instanceof Node && !composer.current?.contains(target)) setOpened(false)
+      if (target instanceof Node && !section.contains(target)) setOpened(isFilled(section))
     }
     document.addEventListener('click', close)
     return () => document.removeEventListener('click', close)
   }, [opened, composer])
+  useLayoutEffect(() => {
+    const section = composer.current
+    if (opened || section === null) return undefined
+    // Not by `:has()` in the style sheet: each letter would compute the styles of the whole form again.
+    const look = () => setOpened(isFilled(section))
+    look()
+    const observer = new MutationObserver(look)
+    observer.observe(section, { childList: true, subtree: true })
+    return () => observer.disconnect()
+  }, [opened, composer])
   return [opened, () => setOpened(true)] as const
+}
+
+function isFilled(composer: HTMLElement): boolean {
+  return composer.querySelector(`textarea:not(:placeholder-shown), .${styles.panel} ul`) !== null
 }
 
 /** Returns a function that shows a channel and moves the focus to its field, or to why it is closed. */
