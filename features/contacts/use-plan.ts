@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PlannedContact } from '../../db/row-types.ts'
 import { useClient } from '../../web/api/session.ts'
 import { useToast } from '../../web/ui/toast.tsx'
+import { afterFrame } from '../../web/workspace/after-frame.ts'
 import { useFailureToast } from '../../web/workspace/failure-toast.ts'
 import { keys } from '../../web/workspace/query-client.ts'
 import { findPlannedContact, savePlan, type PlanFields } from './contact-plan.api.ts'
@@ -52,5 +53,6 @@ export function useSavePlan(): (change: PlanChange) => void {
       fail('Failed to update contact', error)
     },
   })
-  return mutate
+  // The request takes as long as the frame that shows what was chosen, which comes first.
+  return (change) => afterFrame(() => mutate(change))
 }

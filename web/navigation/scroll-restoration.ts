@@ -20,7 +20,9 @@ export function useScrollOnNavigation() {
   useEffect(() => void positions.current.set(placed.current.key, window.scrollY), [])
   useEffect(restorePositions, [])
   useEffect(() => {
-    const remember = () => {
+    const remember = ({ type: event, target }: Event) => {
+      // Elsewhere, reading the position would have the browser compute the layout of what the click changed.
+      if (event === 'click' && !(target instanceof Element && target.closest('a'))) return
       // During a navigation the position may be clamped by a shorter page.
       if (historyKey() === key) positions.current.set(key, window.scrollY)
     }

@@ -24,13 +24,15 @@ export function useShortcutKeys(handlers: ShortcutKeys) {
     const sequence = keySequence()
     const listen = (event: KeyboardEvent) => {
       const { single, onPalette, onKeys } = latest.current
-      if (event.defaultPrevented || event.repeat || isDialogOpen()) return
-      if (isPaletteKey(event)) {
+      if (event.defaultPrevented || event.repeat) return
+      const forPalette = isPaletteKey(event)
+      const forKeys = single && isPlain(event) && !isTyping(event.target)
+      // Last, because it looks through the whole page, and letters typed into a field need no answer.
+      if (!(forPalette || forKeys) || isDialogOpen()) return
+      if (forPalette) {
         event.preventDefault()
         onPalette()
-      } else if (single && isPlain(event) && !isTyping(event.target)) {
-        if (onKeys(sequence(event.key, event.timeStamp))) event.preventDefault()
-      }
+      } else if (onKeys(sequence(event.key, event.timeStamp))) event.preventDefault()
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { afterFrame } from './after-frame.ts'
 import { useRestoreFocus } from './use-restore-focus.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { keys } from './query-client.ts'
@@ -63,7 +64,10 @@ export function useChangeAddress() {
       const finished = () => {
         if (underWay === search) setUnderWay(null)
       }
-      void Promise.resolve(navigate({ search }, { replace })).then(finished, finished)
+      // The browser takes milliseconds for a history entry: the frame that shows what was chosen comes first.
+      void new Promise<void>(afterFrame)
+        .then(() => navigate({ search }, { replace }))
+        .then(finished, finished)
     },
     [navigate],
   )
