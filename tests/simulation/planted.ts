@@ -36,6 +36,7 @@ const mails = 'server/mail/mail-queue.ts'
 const waiting = 'db/schema/140_waiting.sql'
 const counts = 'db/schema/070_contact_lists.sql'
 const history = 'db/schema/160_contact_history.sql'
+const restoring = 'db/migrations/20261130810000_delete_many_contacts.sql'
 const engine = 'platform/database/start-engine.ts'
 
 const ABANDONED =
@@ -398,14 +399,14 @@ const undo = [
     "and conrelid <> 'public.waiting_people'::regclass and confdeltype <> 'c'\n",
   ]),
   bug('a restored contact stays in the bin', [
-    history,
-    'delete from public.deleted_contacts where id = new.id;',
+    restoring,
+    'delete from public.deleted_contacts where id = any (ids);',
     '',
   ]),
   bug('a restored contact comes without its messages', [
-    history,
-    'where %I is not distinct from $2 and id = any',
-    'where %I = $2 and id = any',
+    restoring,
+    'and child.%2$I is not distinct from $3',
+    'and child.%2$I = $3',
   ]),
   bug('an undone merge leaves the messages', [
     history,
