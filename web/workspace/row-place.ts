@@ -45,8 +45,12 @@ export function findControl(list: HTMLElement, { row, fromEnd }: RowPlace): HTML
 export function findFirstOpener(list: HTMLElement): HTMLElement | undefined {
   const top =
     list.getBoundingClientRect().top + Number.parseFloat(getComputedStyle(list).scrollPaddingTop || '0')
-  const rows = listRows(list).filter((row) => listControls(row).length > 0)
-  const row = rows.find((each) => each.getBoundingClientRect().bottom > top) ?? rows[0]
+  const rows = listRows(list)
+  const hasControls = (row: HTMLElement) => listControls(row).length > 0
+  // The place first: looking for controls has the browser compute the styles of a row out of sight.
+  const row =
+    rows.find((each) => each.getBoundingClientRect().bottom > top && hasControls(each)) ??
+    rows.find(hasControls)
   return row ? (row.querySelector<HTMLElement>(OPENER) ?? listControls(row)[0]) : undefined
 }
 
