@@ -166,12 +166,7 @@ describeBothDatabases('kept pages', (open) => {
   test('the form of a chosen time is never cached, because each has its own key', async () => {
     const pages = await start(database)
     const chosen = '/schedule?start=2026-11-24T15:00:00.000Z'
-    const countRenderings = () => pages.lines.filter((line) => line.includes('meeting-slots')).length
-    await pages.getKept('/schedule')
-    const before = countRenderings()
-    const forms = [await pages.get(chosen)]
-    expect(countRenderings()).toBe(before + 1)
-    forms.push(...(await Promise.all([pages.get(chosen), pages.get(chosen)])))
+    const forms = [await pages.get(chosen), await pages.get(chosen), await pages.get(chosen)]
     const keys = forms.map((form) => /name="idempotencyKey" value="([^"]+)"/.exec(text(form))?.[1])
     expect(new Set(keys).size).toBe(3)
     expect(keys).not.toContain(undefined)

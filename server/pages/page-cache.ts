@@ -61,12 +61,6 @@ interface Asker {
   sender: string
 }
 
-interface Rendering {
-  page: RenderedPage
-  /** Whether this request began it; others may have joined. */
-  isOwn: boolean
-}
-
 /**
  * Caches public pages in memory, compressed, until their content changes in any process. Renders cached pages without
  * the first visitor's headers.
@@ -110,10 +104,9 @@ export function createPageCache({
   }
 
   /** For a page that reads its query, `target` contains the relevant part. */
-  function renderOnce(target: string, { context, sender }: Asker): Promise<Rendering> {
-    const join = () => underWay.get(target)?.then((page) => ({ page, isOwn: false }))
-    const begin = async () => ({ page: await beginRendering(target, context), isOwn: true })
-    return join() ?? renders(sender, () => join() ?? begin())
+  function renderOnce(target: string, { context, sender }: Asker): Promise<RenderedPage> {
+    const known = () => underWay.get(target)
+    return known() ?? renders(sender, () => known() ?? beginRendering(target, context))
   }
 
   function beginRendering(target: string, context: PageContext): Promise<RenderedPage> {
@@ -140,22 +133,17 @@ export function createPageCache({
     return read === address.path ? page : queried.find(read)
   }
 
-  /** The page at this address, or null if it must be rendered for this visitor alone. */
-  async function findPage({ url }: Request, asker: Asker): Promise<RenderedPage | null> {
+  /** The shared page at this address, or null if it depends on the visitor. */
+  async function findSharedPage({ url }: Request, asker: Asker): Promise<RenderedPage | null> {
     const { pathname, search } = new URL(url)
     const address = findPageAddress(pathname + search)
     if (address === null) return null
-    const plain = await findOrRender(address.path, asker)
-    const read = cacheKey(address, plain.page.readsQuery)
-    if (read === address.path) return canSend(plain) ? plain.page : null
-    if (!isShared(plain.page)) return null
-    const answered = await findOrRender(read, asker)
-    return canSend(answered) ? answered.page : null
-  }
-
-  async function findOrRender(target: string, asker: Asker): Promise<Rendering> {
-    const cached = chooseStore(target).find(target)
-    return cached ? { page: cached, isOwn: false } : renderOnce(target, asker)
+    const page = store.find(address.path) ?? (await renderOnce(address.path, asker))
+    if (!isShared(page)) return null
+    const read = cacheKey(address, page.readsQuery)
+    if (read === address.path) return page
+    const answered = queried.find(read) ?? (await renderOnce(read, asker))
+    return isShared(answered) ? answered : null
   }
 
   async function renderShared(target: string, context: PageContext): Promise<RenderedPage> {
@@ -183,7 +171,7 @@ export function createPageCache({
       const spelling = findCanonicalPath(pathname)
       if (spelling !== null) return redirectTo((findLegacyRedirect(spelling) ?? spelling) + search)
       listen()
-      const page = await findPage(request, asker)
+      const page = await findSharedPage(request, asker)
       return createPageResponse(page ?? (await readPage(await renderForOne(toGet(request)))), request)
     },
     answer: serveCachedPage({ find: findCached, siteUrl, log }),
@@ -198,11 +186,6 @@ export function createPageCache({
 /** Whether the page depends on its query: visitors can invent such addresses. */
 function isQueried(target: string): boolean {
   return target.includes('?')
-}
-
-/** A page for one visitor goes to the one whose request began it: these pages read nothing of a request but its address. */
-function canSend({ page, isOwn }: Rendering): boolean {
-  return isOwn || isShared(page)
 }
 
 /** Everyone who waits for a page gets its error page, too, but it is never stored. */
