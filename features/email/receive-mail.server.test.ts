@@ -85,20 +85,6 @@ describeBothDatabases('received mail', (open) => {
     expect(await findMistakes(database, mails)).toEqual([])
   })
 
-  test('the notification of a new mail separates its subject from its text', async () => {
-    const [person] = people
-    if (person === undefined) throw new Error('Nobody was seeded.')
-    await receiveMail(
-      receiver,
-      toIncoming({ raw: writeMail(3, person.address, OWN), folder: 'inbox' }, 2_000),
-    )
-    const [note] = await rows(
-      `select message from public.notifications where kind = 'email' and contact_id = $1 and message like '%A file%'`,
-      person.id,
-    )
-    expect(note?.['message']).toMatch(/: A file\. See the file\.$/)
-  })
-
   test('removeUnusedAttachments deletes the files of erased mail and keeps the others', async () => {
     const stored = async () => (await receiver.files.list('attachments')).length
     const before = await stored()
@@ -157,6 +143,20 @@ describeBothDatabases('received mail', (open) => {
     expect(await isKept(4, 'inbox', person)).toBe(false)
     await fill(other, 'inbound', 'inbox')
     expect(await isKept(5, 'sent', other)).toBe(true)
+  })
+
+  test('the notification of a new mail separates its subject from its text', async () => {
+    const [person] = people
+    if (person === undefined) throw new Error('Nobody was seeded.')
+    await receiveMail(
+      receiver,
+      toIncoming({ raw: writeMail(6, person.address, OWN), folder: 'inbox' }, 2_000),
+    )
+    const [note] = await rows(
+      `select message from public.notifications where kind = 'email' and contact_id = $1 and message like '%A file%'`,
+      person.id,
+    )
+    expect(note?.['message']).toMatch(/: A file\. See the file\.$/)
   })
 })
 
