@@ -60,14 +60,15 @@ export function useChangeAddress() {
         else next.delete(name)
       }
       const search = next.toString()
+      const atOnce = replace && underWay === null
       setUnderWay(search)
       const finished = () => {
         if (underWay === search) setUnderWay(null)
       }
-      // The browser takes milliseconds for a history entry: the frame that shows what was chosen comes first.
-      void new Promise<void>(afterFrame)
-        .then(() => navigate({ search }, { replace }))
-        .then(finished, finished)
+      const go = () => void Promise.resolve(navigate({ search }, { replace })).then(finished, finished)
+      // The browser takes milliseconds for a new history entry: the frame that shows what was chosen comes first.
+      if (atOnce) go()
+      else afterFrame(go)
     },
     [navigate],
   )
