@@ -30,7 +30,7 @@ export async function startScript(entry: EntryContext, nonce: string): Promise<s
  */
 export function enhanceScript({ manifest }: EntryContext, nonce: string): string {
   const modules = toScriptJson([...manifest.entry.imports, manifest.entry.module])
-  const load = `for(const module of ${modules})import(module).catch(()=>{})`
+  const load = `for(const file of ${modules})import(file).catch(()=>{})`
   return `<script nonce="${nonce}">new PerformanceObserver((_,first)=>{first.disconnect();${load}}).observe({type:'paint',buffered:true})</script>`
 }
 

@@ -62,12 +62,7 @@ interface SentCardProps {
 /** Replaces the form after the message was sent, and takes the focus. */
 function SentCard({ sent, ...props }: SentCardProps) {
   return (
-    <div
-      {...props}
-      data-zone={site.hours.timeZone}
-      className={`${styles.form} ${styles.sent} success-card`}
-      tabIndex={-1}
-    >
+    <div {...props} data-zone={site.hours.timeZone} className={`${styles.form} ${styles.sent}`} tabIndex={-1}>
       <div className={styles.received}>
         <h3>Message Sent Successfully!</h3>
         <span className="success-mark">
