@@ -60,7 +60,7 @@ function PhotoGrid({ search }: { search: PhotoSearch }) {
   )
 }
 
-/** As the ref of what has just appeared. */
+/** A ref callback: scrolls an element into view when it appears. */
 export function bringIntoView(found: HTMLElement | null) {
   found?.scrollIntoView({ block: 'nearest' })
 }

@@ -31,7 +31,7 @@ test('rowsToWrite counts known contacts only when their empty fields are filled'
   expect(rowsToWrite({ ...checked, settings: { ...checked.settings, duplicates: 'fill' } })).toBe(4)
 })
 
-test('rowsLeftOut counts what is not imported', () => {
+test('rowsLeftOut counts the rows of a file that are not imported', () => {
   expect(rowsLeftOut(checked)).toBe(5)
   expect(rowsLeftOut({ ...checked, settings: { ...checked.settings, duplicates: 'fill' } })).toBe(2)
   expect(rowsLeftOut({ ...checked, summary: { created: 5 } })).toBe(0)

@@ -32,7 +32,7 @@ const change = z.discriminatedUnion('action', [
   z.object({ action: z.literal('delete'), chosen: chosenContacts }),
   z.object({ action: z.literal('undo'), at: z.iso.datetime({ precision: 6 }) }),
 ])
-/** A statement for all 10,000 could take longer than one may. */
+/** Contacts per statement: one for all 10,000 could exceed the statement timeout. */
 const CHANGED_AT_ONCE = 1_000
 
 type Change = Exclude<z.infer<typeof change>, { action: 'undo' }>

@@ -270,7 +270,7 @@ describeBothDatabases('a text to many contacts', (open) => {
     expect(await texts(id)).toEqual([])
   })
 
-  test('send-texts refuses a batch if none of its contacts can be texted any more', async () => {
+  test('send-texts refuses a batch whose only contact opted out by STOP', async () => {
     const { id, number } = await person('Ann')
     await write(number, 'STOP')
     await world.pass(5)

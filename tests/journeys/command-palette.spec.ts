@@ -218,7 +218,10 @@ test(
   },
 )
 
-test('the palette takes all keys, gives the focus back, and opens anew each time', async ({ page, site }) => {
+test('while the command palette is open, keys go to it; closed, the focus returns, and it opens again empty', async ({
+  page,
+  site,
+}) => {
   const id = await createPerson(site)
   await openDashboard(page, site, '/login', 'manager')
   const dialog = page.getByRole('dialog', { name: 'Command palette' })
