@@ -138,8 +138,8 @@ async function loadPalette(page: Page): Promise<void> {
 /**
  * From a key to the frame that shows what can be shown at once, over `count` keys in the browser, with a slow network and processor; and
  * to the one that shows the rest, such as the list behind its tab. The keys come as in fast typing, and only once all of that is there:
- * a user looks at a list before the next key. A time is what Event Timing reports for the next frame, which includes its way to the
- * screen in steps of 8 ms; if a later frame shows the answer, the time when it was drawn.
+ * a user looks at a list before the next key. If the next frame shows it, the time is what Event Timing reports: until that frame is on
+ * the screen, in steps of 8 ms. If a later one does, the time when it was drawn.
  */
 export async function measureActions(size: DashboardSize, count: number): Promise<void> {
   const data = await prepareDashboardData(size)
@@ -230,11 +230,17 @@ async function play(page: Page, round: readonly Action[]): Promise<[name: string
   const groups = Map.groupBy(pressed, ({ name }) => name)
   return Array.from(groups, ([name, keys]) => [
     name,
-    keys.map(({ key: { at, answer, rest } }) => ({
-      answer: Math.max(answer, toNextFrame.get(at) ?? 0),
-      rest,
-    })),
+    keys.map(({ key: { at, answer, rest } }) => {
+      const next = toNextFrame.get(at)
+      return { answer: millisecondsTo(answer, next), rest: millisecondsTo(rest, next) }
+    }),
   ])
+}
+
+/** `drawn` is late if other work came between the frame and its message, so Event Timing counts where it can. */
+function millisecondsTo({ next, drawn }: DrawnFrame, toNextFrame: number | undefined): number {
+  if (toNextFrame === undefined) return drawn
+  return next ? toNextFrame : Math.max(drawn, toNextFrame)
 }
 
 /** Milliseconds from a key until the answer was shown, and the rest. */
@@ -243,9 +249,18 @@ interface MeasuredKey {
   rest: number
 }
 
-interface PressedKey extends MeasuredKey {
+interface DrawnFrame {
+  /** Whether it was the next frame after the key. */
+  next: boolean
+  /** Milliseconds from the key. */
+  drawn: number
+}
+
+interface PressedKey {
   /** As Event Timing names it. */
   at: number
+  answer: DrawnFrame
+  rest: DrawnFrame
 }
 
 /** Watches the keys of a page. `stop` returns the milliseconds from each to the next frame on the screen, by Event Timing. */
@@ -262,21 +277,21 @@ async function watchKeys(page: Page) {
       observer.observe(Object.assign({ type: 'event' }, { durationThreshold: shortest }))
 
       /** Resolves after the first frame in which the selector matches. */
-      const untilDrawn = (selector: string) =>
-        new Promise<number>((resolve, reject) => {
+      const untilDrawn = (selector: string, at: number) =>
+        new Promise<DrawnFrame>((resolve, reject) => {
           const timer = window.setTimeout(() => reject(new Error(`Not shown: ${selector}`)), patience)
-          const look = () => {
+          const look = (next: boolean) => {
             if (document.querySelector(selector) === null) {
-              requestAnimationFrame(look)
+              requestAnimationFrame(() => look(false))
               return
             }
             window.clearTimeout(timer)
             const { port1, port2 } = new MessageChannel()
-            port1.addEventListener('message', () => resolve(performance.now()))
+            port1.addEventListener('message', () => resolve({ next, drawn: performance.now() - at }))
             port1.start()
             port2.postMessage(null)
           }
-          requestAnimationFrame(look)
+          requestAnimationFrame(() => look(true))
         })
       const measure = async (wanted: { answer: string; rest: string }): Promise<PressedKey> => {
         const at = await new Promise<number>((resolve) => {
@@ -287,8 +302,11 @@ async function watchKeys(page: Page) {
           }
           window.addEventListener('keydown', listen, { capture: true })
         })
-        const [answer, rest] = await Promise.all([untilDrawn(wanted.answer), untilDrawn(wanted.rest)])
-        return { at, answer: answer - at, rest: rest - at }
+        const [answer, rest] = await Promise.all([
+          untilDrawn(wanted.answer, at),
+          untilDrawn(wanted.rest, at),
+        ])
+        return { at, answer, rest }
       }
 
       let key: Promise<PressedKey> | undefined
