@@ -7,8 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startSite, type RunningSite } from '../../tests/journeys/support/running-site.ts'
 import { writeRows, median, table, type Row } from './bench-table.ts'
+import { endProcess, startNginx, type ControlServer } from './nginx.ts'
 
-const ROUNDS = 3
+const ROUNDS = 5
 const SECONDS = 2
 /** The work of the start is over. */
 const REST_MS = 10_000
@@ -18,18 +19,9 @@ const ENCODINGS = ['identity', 'gzip', 'br'] as const
 const PAGES = ['/', '/contact', '/blog']
 /** Pause between saves of a post. Full compression of a page takes longer, so no page ever enters the cache. */
 const PAUSE_MS = 50
-const HEAD = [
-  'page',
-  'encoding',
-  'raw /s',
-  'kept /s',
-  'kept ÷ raw',
-  'p99, kept ÷ raw',
-  'changing /s',
-  'changing ÷ raw',
-  'search /s',
-  'search ÷ raw',
-]
+/** What is compared with the plain server. */
+const COMPARED = ['kept', 'React', 'nginx', 'changing', 'search'] as const
+const HEAD = ['page', 'encoding', 'raw /s', 'p99, kept ÷ raw', ...COMPARED.map((name) => `${name} ÷ raw`)]
 
 interface Load {
   encoding: string
@@ -44,7 +36,7 @@ interface Rate {
 }
 
 interface Target {
-  name: string
+  name: 'raw' | (typeof COMPARED)[number]
   url: (encoding: string) => string
   uniqueUrl?: boolean
   /** Background work during the measurement; returns a function that stops it. */
@@ -53,8 +45,8 @@ interface Target {
 
 /**
  * Requests per second of cached pages, of pages that change faster than they can be cached, and of new searches,
- * compared to a plain server with the same body, interleaved in one run. Only the ratios carry over to other
- * machines.
+ * compared to a plain server with the same body, interleaved in one run; beside them the controls: React's HTML from
+ * memory and, where it is installed, nginx. Only the ratios carry over to other machines.
  */
 export async function measureHttp({ write }: { write: boolean }): Promise<void> {
   const site = await startSite({})
@@ -65,16 +57,20 @@ export async function measureHttp({ write }: { write: boolean }): Promise<void> 
   for (const path of PAGES) {
     await untilKept(site.url + path)
     const raw = await startRaw(site.url + path)
+    const react = await startRaw(site.url + path, '--few-headers')
+    const nginx = await startNginx(site.url + path, ENCODINGS)
     const targets: Target[] = [
       { name: 'raw', url: (encoding) => `${raw.url}/${encoding}` },
       { name: 'kept', url: () => site.url + path },
+      { name: 'React', url: (encoding) => `${react.url}/${encoding}` },
+      ...(nginx ? [{ name: 'nginx' as const, url: (encoding: string) => `${nginx.url}/${encoding}` }] : []),
       { name: 'changing', url: () => site.url + path, background: saving },
       ...(path === '/blog'
-        ? [{ name: 'search', url: () => `${site.url}/blog?search=a`, uniqueUrl: true }]
+        ? [{ name: 'search' as const, url: () => `${site.url}/blog?search=a`, uniqueUrl: true }]
         : []),
     ]
     for (const row of await measure(targets)) rows.push([path, ...row])
-    raw.stop()
+    for (const server of [raw, react, nginx]) await server?.stop()
   }
   console.log(`Resident memory: ${rest} MiB at rest, ${resident(site.pid)} MiB after the load.`)
   await site.stop()
@@ -96,30 +92,17 @@ async function measure(targets: readonly Target[]): Promise<Row[]> {
   }
   return ENCODINGS.map((encoding) => {
     const raw = rates.get(`raw ${encoding}`) ?? []
-    const beside = (name: string) => compare(rates.get(`${name} ${encoding}`), raw)
-    const kept = rates.get(`kept ${encoding}`) ?? []
-    const [perSecond = '', share = ''] = compare(kept, raw)
-    const slowest = ratio(kept, raw, ({ p99 }) => p99)
-    return [
-      encoding,
-      Math.round(median(raw.map((each) => each.perSecond))),
-      perSecond,
-      share,
-      slowest,
-      ...beside('changing'),
-      ...beside('search'),
-    ]
+    const shares = COMPARED.map((name) => ratio(rates.get(`${name} ${encoding}`), raw, perSecond))
+    const slowest = ratio(rates.get(`kept ${encoding}`), raw, ({ p99 }) => p99)
+    return [encoding, Math.round(median(raw.map(perSecond))), slowest, ...shares]
   })
 }
 
-function compare(rates: readonly Rate[] | undefined, raw: readonly Rate[]): Row {
-  if (!rates) return ['', '']
-  const perSecond = (rate: Rate) => rate.perSecond
-  return [Math.round(median(rates.map(perSecond))), ratio(rates, raw, perSecond)]
-}
+const perSecond = (rate: Rate) => rate.perSecond
 
 /** The median of the ratios per round: other load affects both sides of a round. */
-function ratio(rates: readonly Rate[], raw: readonly Rate[], read: (rate: Rate) => number): string {
+function ratio(rates: readonly Rate[] | undefined, raw: readonly Rate[], read: (rate: Rate) => number): string {
+  if (!rates) return ''
   const none = { perSecond: Number.NaN, p99: Number.NaN }
   return median(rates.map((rate, round) => read(rate) / read(raw[round] ?? none))).toFixed(3)
 }
@@ -194,10 +177,9 @@ async function untilKept(url: string): Promise<void> {
   }
 }
 
-async function startRaw(page: string): Promise<{ url: string; stop: () => void }> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('raw-server.ts', import.meta.url)), page], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  for await (const url of createInterface(child.stdout)) return { url, stop: () => child.kill() }
+async function startRaw(page: string, ...options: string[]): Promise<ControlServer> {
+  const script = fileURLToPath(new URL('raw-server.ts', import.meta.url))
+  const child = spawn(process.execPath, [script, page, ...options], { stdio: ['ignore', 'pipe', 'inherit'] })
+  for await (const url of createInterface(child.stdout)) return { url, stop: () => endProcess(child) }
   throw new Error('The plain server did not start.')
 }
