@@ -302,10 +302,7 @@ async function watchKeys(page: Page) {
           }
           window.addEventListener('keydown', listen, { capture: true })
         })
-        const [answer, rest] = await Promise.all([
-          untilDrawn(wanted.answer, at),
-          untilDrawn(wanted.rest, at),
-        ])
+        const [answer, rest] = await Promise.all([untilDrawn(wanted.answer, at), untilDrawn(wanted.rest, at)])
         return { at, answer, rest }
       }
 

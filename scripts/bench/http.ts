@@ -101,7 +101,11 @@ async function measure(targets: readonly Target[]): Promise<Row[]> {
 const perSecond = (rate: Rate) => rate.perSecond
 
 /** The median of the ratios per round: other load affects both sides of a round. */
-function ratio(rates: readonly Rate[] | undefined, raw: readonly Rate[], read: (rate: Rate) => number): string {
+function ratio(
+  rates: readonly Rate[] | undefined,
+  raw: readonly Rate[],
+  read: (rate: Rate) => number,
+): string {
   if (!rates) return ''
   const none = { perSecond: Number.NaN, p99: Number.NaN }
   return median(rates.map((rate, round) => read(rate) / read(raw[round] ?? none))).toFixed(3)

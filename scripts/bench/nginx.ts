@@ -16,7 +16,10 @@ export interface ControlServer {
 }
 
 /** One nginx process that sends the page with the same headers and bytes; none where nginx is not installed. */
-export async function startNginx(page: string, encodings: readonly string[]): Promise<ControlServer | undefined> {
+export async function startNginx(
+  page: string,
+  encodings: readonly string[],
+): Promise<ControlServer | undefined> {
   if (!existsSync(NGINX)) return undefined
   const directory = await mkdtemp(join(tmpdir(), 'bench-nginx-'))
   const port = await freePort()

@@ -4,13 +4,13 @@
 import { createServer } from 'node:http'
 import { fetchAnswer } from './fetch-answer.ts'
 
-const FEW = ['content-type', 'content-encoding', 'content-length']
+const FEW = new Set(['content-type', 'content-encoding', 'content-length'])
 
 const [page = '', option] = process.argv.slice(2)
 const answers = new Map<string, { headers: string[]; body: Buffer }>()
 for (const encoding of ['br', 'gzip', 'identity']) {
   const { headers, body } = await fetchAnswer(page, encoding)
-  const sent = option === '--few-headers' ? headers.filter(([name]) => FEW.includes(name)) : headers
+  const sent = option === '--few-headers' ? headers.filter(([name]) => FEW.has(name)) : headers
   answers.set(`/${encoding}`, { headers: sent.flat(), body })
 }
 

@@ -49,6 +49,19 @@ test.describe('an unknown address', () => {
     },
   )
 
+  test('Go Back appears once the script has run', anyWidth, async ({ page }) => {
+    const requests = Promise.withResolvers<void>()
+    await page.route(/\.js$/, async (route) => {
+      await requests.promise
+      await route.continue()
+    })
+    await page.goto('/no-such-page')
+    await expect(page.getByRole('link', { name: 'Return Home' })).toBeVisible()
+    await expect(page.getByText('Go Back')).toBeHidden()
+    requests.resolve()
+    await expect(page.getByRole('link', { name: 'Go Back' })).toBeVisible()
+  })
+
   test('Go Back goes back once, even if clicked several times', anyWidth, async ({ page }) => {
     await page.goto('/pricing')
     await page.goto('/about')
