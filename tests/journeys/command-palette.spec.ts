@@ -42,6 +42,18 @@ async function run(page: Page, typed: string): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Command palette' })).toHaveCount(0)
 }
 
+test('the palette opens empty, however fast it is opened again', async ({ page, site }) => {
+  await openDashboard(page, site, '/login', 'manager')
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+  for (const typed of ['>notifications', '>blog', '>waiting']) {
+    await page.keyboard.type(typed)
+    await expect(field(page)).toHaveValue(typed)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+  }
+})
+
 test('the palette acts on the open person by keyboard', async ({ page, site }) => {
   const id = await createPerson(site)
   await openDashboard(page, site, `/login?contact=${id}`, 'manager')

@@ -69,6 +69,12 @@ export const CommandPalette = memo(function CommandPalette({
   onClose,
 }: CommandPaletteProps) {
   const [typed, setTyped] = useState('')
+  const [wasOpen, setWasOpen] = useState(open)
+  if (open !== wasOpen) {
+    setWasOpen(open)
+    // Closing empties it later: it may be opened again before.
+    if (open) setTyped('')
+  }
   // The first frame shows the field, the next one the rows below it. They stay in the page, too, but hidden until they are current.
   const [rows, setRows] = useState(NO_COMMANDS)
   const [listed, setListed] = useState(false)
