@@ -18,7 +18,7 @@ const USAGE = `Measures performance and quality on this machine:
   npm run bench -- pages [PATH…]      Lighthouse on a phone, for every public page or those named
   npm run bench -- clicks             from a click on a link to the largest paint of the next page, 500 times
   npm run bench -- instances          one instance and three behind a proxy, embedded database and server
-  npm run bench -- http               requests per second, compared to a plain server that sends the same bytes
+  npm run bench -- http               requests per second, compared to a plain server and nginx that send the same bytes
   npm run bench -- axe [PATH…]        accessibility problems of every public page at three widths
   npm run bench -- blog               pages, searches and feeds of the blog at 10,000 posts, compared to 100
   npm run bench -- dashboard          100,000 contacts, compared to plain SQL, and in a browser;

@@ -15,7 +15,7 @@ export interface ControlServer {
   stop: () => Promise<void>
 }
 
-/** One nginx process that sends the page with the same headers and bytes; none where nginx is not installed. */
+/** Starts one nginx process that sends the page with the same headers and bytes, if nginx is installed. */
 export async function startNginx(
   page: string,
   encodings: readonly string[],
@@ -27,7 +27,7 @@ export async function startNginx(
     encodings.map(async (encoding) => {
       const { headers, body } = await fetchAnswer(page, encoding)
       await writeFile(join(directory, encoding), body)
-      return locationOf(encoding, headers)
+      return formatLocation(encoding, headers)
     }),
   )
   await writeFile(join(directory, 'nginx.conf'), configuration(port, locations))
@@ -49,7 +49,7 @@ export async function endProcess(child: ChildProcess): Promise<void> {
   await exit
 }
 
-/** Temporary paths have to be writable, even where nothing uses them. */
+/** nginx creates its temporary folders at the start; those of the system need root. */
 const configuration = (port: number, locations: readonly string[]) => `
 daemon off;
 master_process off;
@@ -71,7 +71,7 @@ http {
 }
 `
 
-function locationOf(encoding: string, headers: readonly [name: string, value: string][]): string {
+function formatLocation(encoding: string, headers: readonly [name: string, value: string][]): string {
   const type = headers.find(([name]) => name === 'content-type')?.[1] ?? ''
   const added = headers
     .filter(([name]) => name !== 'content-type' && name !== 'content-length')
