@@ -3,6 +3,7 @@ import { prepareDemonstration } from '../features/site/home/prepare-demonstratio
 import { findUnsent } from '../features/submissions/unsent-message.ts'
 import { enhancePage } from './enhance/enhance.ts'
 import { loadOnUse } from './enhance/load-on-use.ts'
+import { whenNear } from './enhance/when-near.ts'
 import { isStaffPage } from './staff-pages.ts'
 
 /** Starts React, on the pages that need it (`web/start-page.js`). */
@@ -15,6 +16,7 @@ if (!isStaffPage(location.pathname)) {
   enhance('categories', showCurrentCategory)
   enhance('contact-form', prepareContactForm)
   enhance('schedule', (section) => void loadSchedule(section))
+  enhance('free-times', (place) => whenNear(place, () => void loadFreeTimes(place).catch(() => {})))
   document.documentElement.dataset['enhanced'] = ''
 }
 
@@ -36,4 +38,9 @@ function prepareContactForm(form: HTMLElement): void {
 async function loadSchedule(section: HTMLElement): Promise<void> {
   const { showVisitorTimes } = await import('../features/bookings/schedule-script.ts')
   showVisitorTimes(section)
+}
+
+async function loadFreeTimes(place: HTMLElement): Promise<void> {
+  const { showFreeTimes } = await import('../features/bookings/show-free-times.ts')
+  showFreeTimes(place)
 }

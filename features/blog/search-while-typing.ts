@@ -1,3 +1,4 @@
+import { requestPage } from '../../web/enhance/request-page.ts'
 import { showToast } from '../../web/enhance/toasts.ts'
 
 /** Debounce of the search, in milliseconds. */
@@ -24,7 +25,8 @@ export function searchWhileTyping(form: HTMLElement): void {
     request?.abort()
     const category = form.querySelector<HTMLInputElement>('[name=category]')?.value
     const query = new URLSearchParams({ ...(search && { search }), ...(category && { category }) })
-    request = fetchPage(query.size === 0 ? '/blog' : `/blog?${query}`)
+    const address = query.size === 0 ? '/blog' : `/blog?${query}`
+    request = requestPage(address, { found: (page) => showResults(page, address), failed: reportFailure })
   }
   const askSoon = () => {
     clearTimeout(timer)
@@ -38,23 +40,12 @@ export function searchWhileTyping(form: HTMLElement): void {
   askSoon()
 }
 
-/** XMLHttpRequest parses HTML without a Trusted Types policy. */
-function fetchPage(address: string): XMLHttpRequest {
-  const request = new XMLHttpRequest()
-  request.responseType = 'document'
-  request.addEventListener('load', () => {
-    if (request.responseXML) showResults(request.responseXML, address)
+function reportFailure(): void {
+  showToast({
+    title: 'The search failed',
+    text: 'Please check your connection and try again.',
+    failed: true,
   })
-  request.addEventListener('error', () =>
-    showToast({
-      title: 'The search failed',
-      text: 'Please check your connection and try again.',
-      failed: true,
-    }),
-  )
-  request.open('GET', address)
-  request.send()
-  return request
 }
 
 function showResults(found: Document, address: string): void {

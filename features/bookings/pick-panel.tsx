@@ -19,10 +19,12 @@ interface PickPanelProps {
   path: '/schedule' | '/contact'
   /** The chosen way to meet. */
   medium: Medium
+  /** Heading level; 3 below a section's heading. */
+  level?: 2 | 3
 }
 
 /** The first step of booking a call: the free days and times. The second one is at `/schedule`. */
-export function PickPanel({ times, gone = false, past = null, path, medium }: PickPanelProps) {
+export function PickPanel({ times, gone = false, past = null, path, medium, level = 2 }: PickPanelProps) {
   if (past !== null) return <PastPanel past={past} path={path} />
   if (times === null)
     return (
@@ -42,7 +44,7 @@ export function PickPanel({ times, gone = false, past = null, path, medium }: Pi
     )
   return (
     <form className={styles.panel} method="get" action="/schedule" aria-label="Pick a time">
-      <PanelHead title="Pick a time" note={`${times.minutes} minutes, free`} />
+      <PanelHead title="Pick a time" note={`${times.minutes} minutes, free`} level={level} />
       {gone ? (
         <Alert>This time is no longer free. Nothing is booked. Please choose another one.</Alert>
       ) : null}
@@ -67,10 +69,16 @@ function PastPanel({ past, path }: { past: PastTime; path: string }) {
   )
 }
 
-export function PanelHead({ title, note }: { title: string; note?: string }) {
+interface PanelHeadProps extends Pick<PickPanelProps, 'level'> {
+  title: string
+  note?: string
+}
+
+export function PanelHead({ title, note, level = 2 }: PanelHeadProps) {
+  const Heading = level === 2 ? 'h2' : 'h3'
   return (
     <div className={styles.head}>
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       {note === undefined ? null : <p>{note}</p>}
     </div>
   )

@@ -160,12 +160,14 @@ export async function fetchFreeTimes(
 /** For a CDN, which is not told when the times change. A time that somebody else took meanwhile is refused, and others are offered. */
 const FOR_A_MINUTE = `${REVALIDATE}, s-maxage=60`
 
-/** The data of a page with free times, and how to cache it: the site keeps the page until the times change. */
+/** The Cache-Control header of what shows free times: the site keeps it until they change. */
+export function cacheControl(times: FreeTimesView | null, { personal = false } = {}): string {
+  return times === null || personal ? 'no-store' : FOR_A_MINUTE
+}
+
+/** The data of a page with free times, and how to cache it. */
 export function withCaching<T extends { times: FreeTimesView | null }>(loaded: T, { personal = false } = {}) {
-  const mayBeKept = loaded.times !== null && !personal
-  return data(loaded, {
-    headers: { 'Cache-Control': mayBeKept ? FOR_A_MINUTE : 'no-store' },
-  })
+  return data(loaded, { headers: { 'Cache-Control': cacheControl(loaded.times, { personal }) } })
 }
 
 /** The later of two dates. */

@@ -103,6 +103,36 @@ test('a visitor books, moves and cancels a call', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Pick a new time' })).toBeVisible()
 })
 
+test('a visitor picks a time on the home page', anyWidth, async ({ page }) => {
+  await page.goto('/')
+  const panel = page.getByRole('form', { name: 'Pick a time' })
+  await expect(page.getByRole('link', { name: 'See the open times' })).toBeAttached()
+  await page.locator('#message').scrollIntoViewIfNeeded()
+  await expect(panel.getByRole('heading', { level: 3, name: 'Pick a time' })).toBeVisible()
+  await expect(panel.getByLabel('Your time zone')).toBeEnabled()
+  await expectAccessible(page)
+  const time = panel.getByRole('radio', { name: /AM|PM/ }).first()
+  await time.check()
+  await panel.getByRole('button', { name: /^Continue with \d+:\d\d [AP]M$/ }).click()
+  await expect(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
+})
+
+test('without the free times, the home page leads to them', anyWidth, async ({ page, expectedProblems }) => {
+  expectedProblems.push('net::ERR_FAILED')
+  await page.route('**/free-times', (route) => route.abort())
+  await page.goto('/')
+  const asked = page.waitForRequest('**/free-times')
+  await page.locator('#message').scrollIntoViewIfNeeded()
+  await asked
+  await page.getByRole('link', { name: 'See the open times' }).click()
+  await expect(page.getByRole('form', { name: 'Pick a time' })).toBeVisible()
+})
+
+test('the free times by themselves are for no search engine', async ({ request }) => {
+  const answer = await request.get('/free-times')
+  expect(answer.headers()).toMatchObject({ 'x-robots-tag': 'noindex', 'content-type': 'text/html; charset=utf-8' })
+})
+
 test('a visitor books a call by keyboard', async ({ page }) => {
   await page.goto('/schedule')
   await tabTo(page, freeDays(page).last())

@@ -1,3 +1,5 @@
+import { whenNear } from '../../../web/enhance/when-near.ts'
+
 /**
  * Puts the demonstration, which stands finished for browsers without scripts, to rest. Loads its player when it comes near the
  * screen, or at a press, which it repeats.
@@ -31,18 +33,10 @@ export function prepareDemonstration(box: HTMLElement): void {
     if (status) status.textContent = 'The demonstration did not load. Check your connection and try again.'
   }
 
-  const near = new IntersectionObserver(
-    ([entry]) => {
-      if (!entry?.isIntersecting) return
-      near.disconnect()
-      // Without a connection, the first press tries again and reports a failure.
-      loadOnce().catch(() => (loading = undefined))
-    },
-    { rootMargin: '600px' },
-  )
   const stage = box.querySelector<HTMLElement>('[data-nojs]')
   if (stage) stage.dataset['step'] = 'rest'
   delete stage?.dataset['nojs']
-  near.observe(box)
+  // Without a connection, the first press tries again and reports a failure.
+  whenNear(box, () => void loadOnce().catch(() => (loading = undefined)))
   box.addEventListener('click', press)
 }
