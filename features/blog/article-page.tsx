@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { parseArticle } from './article-markup.ts'
-import { categoryLabel, longDate, readingMinutes } from './blog.ts'
+import { categoryLabel, longDate } from './blog.ts'
 import { site } from '../../site.config.ts'
 import { ArticleBody } from './article-body.tsx'
 import { articleParts } from './article-outline.ts'
@@ -60,7 +60,7 @@ export function ArticlePage({ post, related, url }: ArticlePageProps) {
               </div>
               <div>
                 <dt>Reading time</dt>
-                <dd>{readingMinutes(post.content)} min</dd>
+                <dd>{post.reading_minutes} min</dd>
               </div>
             </dl>
             {post.excerpt ? <p className="lede">{post.excerpt}</p> : null}

@@ -12,6 +12,7 @@ const plain: Post = {
   slug: 'tides',
   excerpt: null,
   category: 'general',
+  reading_minutes: 1,
   content: '',
   meta_description: null,
   featured_image: null,

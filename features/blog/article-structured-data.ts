@@ -1,6 +1,6 @@
 import { parseArticle, plainText } from './article-markup.ts'
 import { shortenText } from '../../web/ui/excerpt.ts'
-import { readingMinutes, wordCount, categoryLabel } from './blog.ts'
+import { wordCount, categoryLabel } from './blog.ts'
 import { site } from '../../site.config.ts'
 import type { Post } from './public-posts.ts'
 import { breadcrumbs, businessId, type StructuredData } from '../../web/site/json-ld.tsx'
@@ -28,7 +28,7 @@ export function articleData(siteUrl: string, post: Post): StructuredData {
         dateModified: post.updated_at,
         articleSection: categoryLabel(post.category),
         wordCount: wordCount(post.content),
-        timeRequired: `PT${readingMinutes(post.content)}M`,
+        timeRequired: `PT${post.reading_minutes}M`,
         author: { '@type': 'Organization', name: site.name, url: `${siteUrl}/` },
         publisher: { '@id': businessId(siteUrl) },
       },

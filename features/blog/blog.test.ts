@@ -1,14 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  blogCategories,
-  categoryLabel,
-  findCategory,
-  toSlug,
-  slugPattern,
-  readingMinutes,
-  wordCount,
-} from './blog.ts'
+import { blogCategories, categoryLabel, findCategory, toSlug, slugPattern, wordCount } from './blog.ts'
 
 describe('toSlug', () => {
   test.each([
@@ -83,13 +75,4 @@ test.each([
   ['Çelik 24/7 ***', 2],
 ])('wordCount of %j is %i', (text, words) => {
   expect(wordCount(text)).toBe(words)
-})
-
-test.each([
-  [0, 1],
-  [100, 1],
-  [476, 2],
-  [2380, 10],
-])('readingMinutes of %i words is %i', (words, minutes) => {
-  expect(readingMinutes('word '.repeat(words))).toBe(minutes)
 })

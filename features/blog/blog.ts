@@ -1,9 +1,6 @@
 import { site } from '../../site.config.ts'
 import { PHOTO_SERVICE } from '../../web/picture-addresses.ts'
 
-/** Average words per minute on screen, for English (Brysbaert 2019: 238). */
-const PER_MINUTE = 238
-
 /** Pictures in an article's markup, wherever they stand. */
 export const PICTURE_MARKS = /!\[[^[\]\n]*\]\([^()\n]*\)/g
 
@@ -13,11 +10,6 @@ export function wordCount(text: string): number {
     .replaceAll(PICTURE_MARKS, ' ')
     .split(/\s+/)
     .filter((word) => /[\p{L}\p{N}]/u.test(word)).length
-}
-
-/** Reading time in minutes, at least one. */
-export function readingMinutes(text: string): number {
-  return Math.max(1, Math.round(wordCount(text) / PER_MINUTE))
 }
 
 /** Whether browsers load a picture from this address: our own server, or the photo service if it is in use. */

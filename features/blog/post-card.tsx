@@ -38,6 +38,7 @@ export function PostCard({ post, leading = false, level = 2 }: PostCardProps) {
         <time className="mono" dateTime={post.created_at}>
           {shortDate(post.created_at)}
         </time>
+        <span className="mono">{post.reading_minutes} min read</span>
       </p>
       <Heading className={styles.title}>
         <WholeWords>{post.title}</WholeWords>

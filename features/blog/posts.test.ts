@@ -34,6 +34,15 @@ describeBothDatabases('a blog post in the database', (open) => {
     )
   }
 
+  async function findReadingMinutes(id: string): Promise<number | undefined> {
+    const { rows } = await asService(database, (tx) =>
+      tx.query<{ reading_minutes: number }>('select reading_minutes from public.blog_posts where id = $1', [
+        id,
+      ]),
+    )
+    return rows[0]?.reading_minutes
+  }
+
   async function findDates(id: string) {
     const { rows } = await asService(database, (tx) =>
       tx.query<{ year: number; same: boolean }>(
@@ -44,6 +53,26 @@ describeBothDatabases('a blog post in the database', (open) => {
     )
     return rows[0]
   }
+
+  test.each([
+    ['', 1],
+    ['word '.repeat(100), 1],
+    ['word '.repeat(476), 2],
+    ['24/7 '.repeat(357), 2],
+    ['word — *** '.repeat(2380), 10],
+    ['![a picture of words](/files/one.jpg) '.repeat(1000), 1],
+  ])('%# takes its reading minutes', async (content, minutes) => {
+    expect(await findReadingMinutes(await write({ content }))).toBe(minutes)
+  })
+
+  test('the log says that the text changed, not how long it takes to read', async () => {
+    const id = await write({ content: 'word' })
+    await change(id, 'content', 'word '.repeat(2380))
+    const { rows } = await asService(database, (tx) =>
+      tx.query("select changes from public.audit_log where row_id = $1 and action = 'update'", [id]),
+    )
+    expect(rows).toEqual([{ changes: { content: {} } }])
+  })
 
   test('a scheduled post is published at its time, not before, and dated from then on', async () => {
     const id = await write({ scheduled_for: NOON.toISOString() })

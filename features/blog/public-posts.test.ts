@@ -8,6 +8,7 @@ const row = {
   excerpt: null,
   featured_image: null,
   category: 'general',
+  reading_minutes: 2,
   created_at: '2026-11-22T10:27:44.912027+00:00',
   updated_at: '2026-11-22T10:27:44.912027+00:00',
 }

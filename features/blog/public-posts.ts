@@ -17,6 +17,7 @@ const summary = z.object({
   excerpt: optionalText,
   featured_image: optionalText,
   category: z.string(),
+  reading_minutes: z.int(),
   created_at: time,
   updated_at: time,
 })

@@ -130,7 +130,10 @@ test('without the free times, the home page leads to them', anyWidth, async ({ p
 
 test('the free times by themselves are for no search engine', async ({ request }) => {
   const answer = await request.get('/free-times')
-  expect(answer.headers()).toMatchObject({ 'x-robots-tag': 'noindex', 'content-type': 'text/html; charset=utf-8' })
+  expect(answer.headers()).toMatchObject({
+    'x-robots-tag': 'noindex',
+    'content-type': 'text/html; charset=utf-8',
+  })
 })
 
 test('a visitor books a call by keyboard', async ({ page }) => {
