@@ -32,7 +32,7 @@ export async function photographPages(
     const page = await browser.newPage({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
     for (const path of paths) {
       await page.goto(url + path, { waitUntil: 'networkidle' })
-      await showLazyPictures(page)
+      await showWholePage(page)
       const name = path === '/' ? 'home' : path.replaceAll('/', ' ').trim().replaceAll(' ', '-')
       await page.screenshot({ path: `${folder}/${name}-${width}.png`, fullPage: true })
     }
@@ -40,11 +40,16 @@ export async function photographPages(
   }
 }
 
-/** Images below the fold load when they come into view. */
-async function showLazyPictures(page: Page): Promise<void> {
+/** What is below the fold is laid out, and loads, when it comes into view. */
+async function showWholePage(page: Page): Promise<void> {
   await page.evaluate(async () => {
+    for (const part of document.querySelectorAll<HTMLElement>('main *, footer')) {
+      if (getComputedStyle(part).contentVisibility === 'auto') part.style.contentVisibility = 'visible'
+    }
     for (const image of document.querySelectorAll('img')) image.loading = 'eager'
     await Promise.all([...document.images].map((image) => image.decode().catch(() => null)))
-    window.scrollTo({ top: 0, behavior: 'instant' })
+    document.getElementById('free-times')?.scrollIntoView({ behavior: 'instant' })
   })
+  if ((await page.locator('#free-times').count()) > 0) await page.locator('#free-times form').waitFor()
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
 }
