@@ -1,6 +1,6 @@
 import { searchWhileTyping, showCurrentCategory } from '../features/blog/search-while-typing.ts'
 import { prepareDemonstration } from '../features/site/home/prepare-demonstration.ts'
-import { findUnsent } from '../features/submissions/unsent-message.ts'
+import { findStart } from '../features/submissions/unsent-message.ts'
 import { enhancePage } from './enhance/enhance.ts'
 import { loadOnUse } from './enhance/load-on-use.ts'
 import { whenNear } from './enhance/when-near.ts'
@@ -32,7 +32,7 @@ function prepareContactForm(form: HTMLElement): void {
     const { enhanceContactForm } = await import('../features/submissions/contact-form-script.ts')
     enhanceContactForm(form)
   }
-  loadOnUse(form, load, findUnsent() !== null)
+  loadOnUse(form, load, findStart() !== null)
 }
 
 async function loadSchedule(section: HTMLElement): Promise<void> {

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { signIn, resendConfirmation } from './account.api.ts'
 import { failureReason, type FailureReason } from '../../web/api/api-error.ts'
 import { Button } from '../../web/ui/button.tsx'
@@ -20,6 +20,9 @@ export function SignInForm({ email }: { email?: string }) {
   const password = useRef<HTMLInputElement>(null)
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
   const [wrong, setWrong] = useState(false)
+  const takeBackToast = useRef<() => void>(undefined)
+  // On another screen, such as the one for a forgotten password, the failure is over.
+  useEffect(() => () => takeBackToast.current?.(), [])
   const { mutate, isPending } = useMutation({
     mutationFn: (form: FormData) => signIn(backend, formText(form, 'email'), formText(form, 'password')),
     onMutate: () => {
@@ -32,7 +35,11 @@ export function SignInForm({ email }: { email?: string }) {
       const reason = failureReason(error)
       if (reason === 'unconfirmed') setUnconfirmed(formText(form, 'email'))
       setWrong(signInFailure(reason) === WRONG)
-      toast({ kind: 'destructive', title: 'Sign In Error', text: signInFailure(reason) })
+      takeBackToast.current = toast({
+        kind: 'destructive',
+        title: 'Sign In Error',
+        text: signInFailure(reason),
+      })
       password.current?.select()
     },
   })

@@ -11,9 +11,9 @@ export function CallPanel() {
           <h3>Pick a time</h3>
           <p>Free</p>
         </div>
-        <p>Prefer to talk? Choose a day and a time that suit you. A founder calls you, not a sales team.</p>
+        <p>Prefer to talk? Choose a day and a time that suit you. A founder calls you, not a salesperson.</p>
         <ol className={styles.steps}>
-          <li>You see every open time, by your own clock.</li>
+          <li>You see every open time in your own time zone.</li>
           <li>We look at what slows you down and say what we would do first.</li>
           <li>Move or cancel it up to {changeTime} before. No reason needed.</li>
         </ol>

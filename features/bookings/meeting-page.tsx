@@ -38,7 +38,7 @@ export function MeetingPage(props: MeetingPageProps) {
       <PageHead className={styles.short} label="Your call" note="Free consultation" title={findTitle(props)}>
         <p className="lede">
           {canceled
-            ? 'Our team knows. You will not be reminded.'
+            ? 'Our team knows. You will get no reminder.'
             : `Move it or cancel it up to ${changeTime} before. No reason needed.`}
         </p>
       </PageHead>
@@ -60,7 +60,7 @@ export function MeetingPage(props: MeetingPageProps) {
 export function UnknownMeeting() {
   return (
     <>
-      <PageHead label="Your call" note="Free consultation" title="This link leads to no call.">
+      <PageHead label="Your call" note="Free consultation" title="We can’t find this call.">
         <p className="lede">
           Please use the link in the newest email about it, or call us at{' '}
           <a href={phoneAddress}>{site.phone.display}</a>.
@@ -82,7 +82,7 @@ function CanceledMeeting({ meeting }: Pick<MeetingPageProps, 'meeting'>) {
   return (
     <div className={styles.panel}>
       <SummaryBar {...meeting} canceled />
-      <p>The time is free for others again. If plans change back, pick a new one.</p>
+      <p>The time is free for others again. If your plans change, pick a new one.</p>
       <p className={styles.pages}>
         <ButtonLink to="/schedule">Pick a new time</ButtonLink>
         <TextLink to="/contact">Write to us instead</TextLink>
@@ -114,7 +114,7 @@ function BookedMeeting({ meeting, path }: MeetingPageProps) {
             The invitation is on its way to <b>{meeting.email}</b>.
           </span>
         </li>
-        <li>A founder {meeting.medium === 'phone' ? 'calls' : 'meets'} you, not a sales team.</li>
+        <li>A founder {meeting.medium === 'phone' ? 'calls' : 'meets'} you, not a salesperson.</li>
         {meeting.room === null ? null : (
           <li>
             <span>

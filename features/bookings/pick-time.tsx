@@ -150,7 +150,7 @@ export function DayTimes({ day, id, moved, taken = null }: DayTimesProps) {
               defaultChecked={start === taken?.neighbor.start}
             />
             <span>{label}</span>
-            {start === moved ? <em>As it is</em> : null}
+            {start === moved ? <em>Your time now</em> : null}
             {isTaken ? <em>{taken.byOther ? 'Just taken' : 'Not free'}</em> : null}
           </label>
         )

@@ -42,7 +42,11 @@ export function SchedulePage(props: SchedulePageProps) {
       <PageHead className={styles.short} label="Schedule" note="Free consultation" title="Pick a time.">
         <p className="lede">Free, and it commits you to nothing.</p>
       </PageHead>
-      <section className={`wrap ${styles.band} ${styles.columns} ${styles.first}`} {...visitorTimes}>
+      <section
+        className={`wrap ${styles.band} ${styles.columns} ${styles.first}`}
+        data-no-top-button=""
+        {...visitorTimes}
+      >
         {wish === null && failure === undefined ? (
           <PickPanel {...props} path="/schedule" />
         ) : (
@@ -59,7 +63,7 @@ function CallFacts() {
   return (
     <dl className={styles.rows}>
       <dt>With</dt>
-      <dd>A founder, not a sales team.</dd>
+      <dd>A founder, not a salesperson.</dd>
       <dt>About</dt>
       <dd>What slows you down, and what we would do first.</dd>
       <dt>Later</dt>

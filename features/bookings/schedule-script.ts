@@ -82,9 +82,16 @@ function showOption(option: HTMLElement, read: (start: string) => string | null)
   const theirs = read(option.querySelector('input')?.value ?? '')
   const words = option.querySelector('span')
   if (words) words.textContent = theirs ?? option.dataset['time'] ?? ''
-  option.querySelector('small')?.remove()
+  for (const part of option.querySelectorAll('small, .visually-hidden')) part.remove()
   if (theirs === null) return
-  option.append(Object.assign(document.createElement('small'), { textContent: option.dataset['ours'] }))
+  const whose = Object.assign(document.createElement('i'), {
+    className: 'visually-hidden',
+    textContent: ' your time, ',
+  })
+  option.append(
+    whose,
+    Object.assign(document.createElement('small'), { textContent: option.dataset['ours'] }),
+  )
 }
 
 function showSummary(bar: HTMLElement, zone: string, readOurs: (start: string) => string | null): void {

@@ -71,7 +71,7 @@ export function describeSent(
       timeZone,
       hour: 'numeric',
       minute: '2-digit',
-      timeZoneName: 'short',
+      timeZoneName: 'shortGeneric',
     }),
     about: service === '' ? '' : `, about ${service}`,
     message,

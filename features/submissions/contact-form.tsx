@@ -92,7 +92,7 @@ function SentCard({ sent, ...props }: SentCardProps) {
       </figure>
       <p className={styles.more}>
         <TextLink to="/our-work" icon="right">
-          See the work meanwhile
+          See our work in the meantime
         </TextLink>
         <TextLink to="/contact">Send another message</TextLink>
       </p>

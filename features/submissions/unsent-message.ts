@@ -5,13 +5,25 @@ export type FormValues = Partial<Record<string, string>>
 const KEY = 'unsent-message'
 
 /** The unsent input, for any page with the form. */
-export function findUnsent(): FormValues | null {
+function findUnsent(): FormValues | null {
   try {
     const kept = sessionStorage.getItem(KEY)
     return kept === null ? null : Object(JSON.parse(kept))
   } catch {
     return null
   }
+}
+
+/** Beginnings of a message, for links to the form that say what it is about: `/contact?about=quote`. */
+const beginnings = new Map([
+  ['quote', 'Please send me a quote for '],
+  ['early-access', 'I am asking about early-access pricing. We are '],
+])
+
+/** What the form starts with: the unsent input, or the beginning of a message that its address asks for. */
+export function findStart(): FormValues | null {
+  const message = beginnings.get(new URLSearchParams(location.search).get('about') ?? '')
+  return findUnsent() ?? (message === undefined ? null : { message })
 }
 
 /** Keeps the values except the consent box, which must be ticked each time, and the honeypot. `null` forgets them. */

@@ -34,7 +34,7 @@ for (const path of ['/', '/contact']) {
         "Thank you for reaching out. We'll get back to you within 24 hours to discuss your project.",
       ),
     ).toBeVisible()
-    await expect(page.getByText(/^Ada, your message reached us at \d+:\d\d [AP]M E[DS]T\.$/)).toBeVisible()
+    await expect(page.getByText(/^Ada, your message reached us at \d+:\d\d [AP]M ET\.$/)).toBeVisible()
     await expect(page.getByRole('figure').filter({ hasText: 'You wrote, about Local SEO' })).toContainText(
       MESSAGE,
     )

@@ -315,7 +315,7 @@ test(
       const full = dayStrip(page).getByText(/^\w{3} \d+ Full$/)
       await expect(full.filter({ hasText: ` ${Number(day.slice(8))} ` })).toBeVisible()
       await page.goto(`${path}?day=${day}`)
-      await expect(page.getByRole('group').locator('label', { hasText: 'As it is' })).toHaveCount(1)
+      await expect(page.getByRole('group').locator('label', { hasText: 'Your time now' })).toHaveCount(1)
       await page.getByRole('group').locator('label').last().click()
       await page.getByRole('button', { name: 'Move to this time' }).click()
       await expect(page.getByRole('heading', { level: 1, name: 'Your call was moved.' })).toBeVisible()
@@ -416,7 +416,7 @@ test.describe('by video', () => {
     await expect(page.getByRole('link', { name: 'https://meet.example/lighthouse' })).toBeVisible()
     await page.getByRole('link', { name: 'Reschedule or cancel' }).click()
     await how(page).getByText('Phone').click()
-    await page.getByRole('group').locator('label', { hasNotText: 'As it is' }).last().click()
+    await page.getByRole('group').locator('label', { hasNotText: 'Your time now' }).last().click()
     await page.getByRole('button', { name: 'Move to this time' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Your call was moved.' })).toBeVisible()
     await expect(page.getByText('We call you')).toBeVisible()
@@ -453,7 +453,7 @@ test.describe('links', () => {
     anyWidth,
     async ({ page, site }) => {
       expect((await page.goto('/schedule/unknown'))?.status()).toBe(404)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link leads to no call.')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('We can’t find this call.')
       await expectAccessible(page)
       expect((await fetch(`${site.url}/schedule/unknown/invite.ics`)).status).toBe(404)
       await page.goto('/schedule?start=2020-01-06T15:00:00.000Z')

@@ -96,7 +96,7 @@ const pages = [
       'The right two channels',
       'Part of the whole',
     ],
-    texts: ['One week, worked example'],
+    texts: ['One week, as an example'],
   },
 ]
 

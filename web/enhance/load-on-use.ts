@@ -5,6 +5,8 @@
 export function loadOnUse(form: HTMLFormElement, load: () => Promise<void>, atOnce: boolean): void {
   const waiting = new AbortController()
   const { signal } = waiting
+  // The script reports what is missing beside the fields, also at a first press that comes before it.
+  form.noValidate = true
   let loading: Promise<void> | undefined
 
   const start = async () => {

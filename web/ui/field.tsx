@@ -1,4 +1,4 @@
-import { useId, type ComponentProps, type ReactNode } from 'react'
+import { useId, useState, type ComponentProps, type ReactNode, type SyntheticEvent } from 'react'
 
 interface FieldProps {
   label: ReactNode
@@ -35,6 +35,8 @@ export function Select(props: FieldProps & ComponentProps<'select'>) {
   return <FieldFrame {...frame}>{<select {...select} />}</FieldFrame>
 }
 
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
 interface ControlProps {
   id?: string | undefined
   className?: string | undefined
@@ -46,12 +48,17 @@ interface Frame extends Omit<FieldProps, 'unmarked'> {
   marked: boolean
 }
 
-/** Splits props between frame and control and links the two by id. */
+/**
+ * Splits props between frame and control and links the two by id. What the browser finds invalid when the form is sent is an error
+ * until the next input.
+ */
 function useField<Props extends FieldProps & ControlProps>(
   props: Props,
 ): [Frame, Omit<Props, keyof FieldProps>] {
   const generated = useId()
-  const { label, hint, error, fieldClass, optional, unmarked = false, ...control } = props
+  const [problem, setProblem] = useState<string>()
+  const { label, hint, fieldClass, optional, unmarked = false, error: given, ...control } = props
+  const error = problem ?? given
   const id = control.id ?? generated
   const describedBy = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   const tied = {
@@ -60,9 +67,21 @@ function useField<Props extends FieldProps & ControlProps>(
     className: `control ${control.className ?? ''}`.trim(),
     'aria-invalid': error ? true : undefined,
     'aria-describedby': describedBy || undefined,
+    onInvalid: (event: SyntheticEvent<Control>) => {
+      event.preventDefault()
+      setProblem(describeProblem(event.currentTarget))
+    },
+    onInput: () => setProblem(undefined),
   }
   const required = control.required ?? false
   return [{ label, hint, error, fieldClass, optional, id, marked: required && !unmarked }, tied]
+}
+
+function describeProblem({ type, validity, validationMessage }: Control): string {
+  if (validity.valueMissing) return 'Please fill in this field.'
+  if (validity.typeMismatch && type === 'email')
+    return 'Please enter a valid email address, like name@example.com.'
+  return validationMessage
 }
 
 function FieldFrame(props: Frame & { children: ReactNode }) {

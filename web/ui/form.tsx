@@ -6,7 +6,7 @@ type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'action' | 'method'> 
   onSend: (data: FormData, form: HTMLFormElement) => void
 }
 
-/** A form submitted by script. The browser validates its fields, and their values survive a failure. */
+/** A form submitted by script. The browser validates its fields, which show what is wrong. Their values survive a failure. */
 export function Form({ busy, onSend, ...rest }: FormProps) {
   const underWay = useRef(false)
   return (
@@ -15,10 +15,11 @@ export function Form({ busy, onSend, ...rest }: FormProps) {
       // If a script fails, values must not end up in the URL.
       method="post"
       onInvalidCapture={({ target, currentTarget }) => {
-        // The browser would scroll to the first invalid control without its label.
-        const first = currentTarget.querySelector(':invalid:not(fieldset)')
-        if (target === first)
-          first.closest('.field')?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+        const first = currentTarget.querySelector<HTMLElement>(':invalid:not(fieldset)')
+        if (target !== first) return
+        first.focus()
+        // The browser scrolls to the control without its label.
+        first.closest('.field')?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
       }}
       onSubmit={(event) => {
         event.preventDefault()

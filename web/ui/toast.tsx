@@ -29,7 +29,10 @@ export interface ToastMessage {
 
 type ShownToast = ToastMessage & { id: number }
 
-const ToastContext = createContext<((message: ToastMessage) => void) | null>(null)
+/** Shows a toast, and returns what takes it back. */
+type ShowToast = (message: ToastMessage) => () => void
+
+const ToastContext = createContext<ShowToast | null>(null)
 const ToastRoomContext = createContext(0)
 
 interface ToastListProps {
@@ -40,7 +43,7 @@ interface ToastListProps {
 }
 
 /** Returns the function that shows a toast. */
-export function useToast(): (message: ToastMessage) => void {
+export function useToast(): ShowToast {
   const show = use(ToastContext)
   if (!show) throw new Error('useToast needs a ToastProvider above it')
   return show
@@ -56,13 +59,20 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<ShownToast[]>([])
   const [room, setRoom] = useState(0)
   const nextId = useRef(1)
-  const show = useCallback((message: ToastMessage) => {
-    const id = nextId.current++
-    setToasts((shown) => [...makeRoom(shown.filter((toast) => !repeats(message, toast))), { ...message, id }])
-  }, [])
   const dismiss = useCallback(
     (id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)),
     [],
+  )
+  const show = useCallback(
+    (message: ToastMessage) => {
+      const id = nextId.current++
+      setToasts((shown) => [
+        ...makeRoom(shown.filter((toast) => !repeats(message, toast))),
+        { ...message, id },
+      ])
+      return () => dismiss(id)
+    },
+    [dismiss],
   )
   return (
     <ToastContext value={show}>

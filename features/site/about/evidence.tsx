@@ -10,7 +10,7 @@ export function Evidence({ claims }: { claims: readonly HeldClaim[] }) {
   return (
     <Reveal className="section">
       <div className="wrap" id="how-we-know">
-        <Ruler label="How we know" note="Evidence" />
+        <Ruler label="Evidence" note="Figures on this site" />
         <div className={styles.evidence}>
           <h2>How we know.</h2>
           <dl>
@@ -20,7 +20,7 @@ export function Evidence({ claims }: { claims: readonly HeldClaim[] }) {
                   <b>{value}</b> {label}
                 </dt>
                 <dd>
-                  {evidence} <time dateTime={established}>{formatDate(established)}</time>.
+                  {evidence} Checked <time dateTime={established}>{formatDate(established)}</time>.
                   {link === undefined ? null : (
                     <>
                       {' '}

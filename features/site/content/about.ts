@@ -74,4 +74,4 @@ export const impact: readonly string[] = [
 ]
 
 export const mission =
-  'To give coastal businesses the tools of large ones, and to leave each client able to steer without us.'
+  'To give coastal businesses the tools of large companies, and to leave each client able to steer without us.'

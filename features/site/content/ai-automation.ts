@@ -21,7 +21,7 @@ export const marks: readonly { claim: ClaimId; text: string }[] = [
   { claim: 'manualTasks', text: 'Copying, reminding and retyping that software now does.' },
   {
     claim: 'operation',
-    text: '100 percent of the hours, nights and the week everyone is at the beach included.',
+    text: '100 percent of the hours, including nights and the week everyone is at the beach.',
   },
   {
     claim: 'accuracy',
@@ -43,7 +43,7 @@ export const automations: readonly (OfferingWords & { drawing: 'ping' | 'tackle'
   {
     drawing: 'tackle',
     name: 'Workflow automation',
-    text: 'The quote that becomes a job that becomes an invoice. We rig the steps once so that a small pull at one end moves the whole load.',
+    text: 'The quote that becomes a job that becomes an invoice. We set the steps up once, and each one starts the next.',
     points: [
       'Approvals, reminders and follow-up',
       'Documents drafted and filed',
@@ -53,7 +53,7 @@ export const automations: readonly (OfferingWords & { drawing: 'ping' | 'tackle'
   {
     drawing: 'fix',
     name: 'Decision support',
-    text: 'Three bearings fix a position. We put your sales, schedule and search numbers on one sheet, and have the model say what changed and what to check.',
+    text: 'We put your sales, schedule and search numbers on one sheet, and have the model say what changed and what to check.',
     points: [
       'Weekly plain-English summary',
       'Forecasts with their assumptions shown',

@@ -49,7 +49,7 @@ export const apps: readonly (OfferingWords & { drawing: 'stages' | 'threshold' |
   {
     drawing: 'harbor',
     name: 'Business portals',
-    text: 'One entrance for clients, staff and partners. Each ties up at their own berth and sees only what is theirs.',
+    text: 'One entrance for clients, staff and partners. Each signs in and sees only what is theirs.',
     points: ['Client accounts and documents', 'Staff tools on any device', 'Roles and access kept straight'],
   },
 ]
@@ -69,7 +69,7 @@ export const course: readonly { name: string; time: string; text: string }[] = [
   {
     name: 'Development',
     time: 'Weeks 3 to 8',
-    text: 'Built in short legs with something to try at the end of each, on your own data.',
+    text: 'Built in short steps with something to try at the end of each, on your own data.',
   },
   {
     name: 'Ongoing support',

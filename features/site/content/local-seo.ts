@@ -21,7 +21,7 @@ export const searchServices: readonly (OfferingWords & { drawing: 'light' | 'ran
   {
     drawing: 'light',
     name: 'Business profile optimization',
-    text: 'Your profile is the light people steer by before they ever see your site. We set its hours, photos, categories and answers, and keep it burning.',
+    text: 'Your profile is the light people steer by before they ever see your site. We set its hours, photos, categories and answers, and keep them current.',
     points: [
       'Categories, services and hours set right',
       'Photos, posts and questions kept fresh',
@@ -32,7 +32,7 @@ export const searchServices: readonly (OfferingWords & { drawing: 'light' | 'ran
   {
     drawing: 'range',
     name: 'Local search ranking',
-    text: 'Two marks in line lead a boat home. Your site and your listings have to point the same way before a search engine sends anybody in.',
+    text: 'Your site and your listings have to agree before a search engine sends anybody to you.',
     points: [
       'Pages for each city and service',
       'Structure that search engines can read',

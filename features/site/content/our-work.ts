@@ -375,6 +375,6 @@ export const technologies: readonly { symbol: ChartSymbol; name: string; text: s
   {
     symbol: 'anchor',
     name: 'Accessible interfaces',
-    text: 'Keyboard, screen reader and sunlight on a phone.',
+    text: 'Tested with a keyboard, a screen reader and a phone in the sun.',
   },
 ]

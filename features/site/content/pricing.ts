@@ -11,10 +11,10 @@ export const ways: readonly { name: string; text: string; terms: string; action:
   },
   {
     name: 'Custom quote',
-    text: 'A written scope with one figure for each part. Nothing starts until you approve it.',
+    text: 'A written scope with a price for each part. Nothing starts until you approve it.',
     terms: `Reply ${site.response.guaranteed}`,
     action: 'Ask for a quote',
-    to: '/contact',
+    to: '/contact?about=quote',
   },
   {
     name: 'Flexible packages',
@@ -28,7 +28,7 @@ export const ways: readonly { name: string; text: string; terms: string; action:
     text: 'A lower rate for founder-led teams who are willing to start small and tell us what is missing.',
     terms: 'Founder-led',
     action: 'Ask for the rate',
-    to: '/contact',
+    to: '/contact?about=early-access',
   },
 ]
 
@@ -68,7 +68,7 @@ export const questions: readonly { question: string; answer: string }[] = [
   {
     question: 'Is hosting included?',
     answer:
-      'Yes. Hosting is included in the figure we quote, with the security it needs, so there is no second bill to look for.',
+      'Yes. Hosting is included in the price we quote, with the security it needs, so there is no second bill to look for.',
   },
   {
     question: 'What does the free consultation cover?',
@@ -77,12 +77,12 @@ export const questions: readonly { question: string; answer: string }[] = [
   },
   {
     question: `Do you work outside the ${site.place.city} area?`,
-    answer: `Yes. Our home waters are ${formatList(site.cities)}, and we work with clients nationwide by phone and screen.`,
+    answer: `Yes. We are at home in ${formatList(site.cities)}, and we work with clients nationwide by phone and video.`,
   },
   {
     question: 'Can you take over an existing site?',
     answer:
-      'Usually. We read the site, its hosting and its search record first, then tell you in writing what to keep, what to mend and what to build again.',
+      'Usually. We read the site, its hosting and its search rankings first, then tell you in writing what to keep, what to fix and what to rebuild.',
   },
   {
     question: 'Who writes the content?',

@@ -12,12 +12,12 @@ export const privacyChanges: readonly { date: string; change: string }[] = [
   {
     date: '2026-11-24',
     change:
-      'A booking now says how your visit began, as a form does. We count clicks on our phone number as sums per day. We keep whether we asked you for a review.',
+      'A booking now records how your visit began, as a form does. We count clicks on our phone number as daily totals. We keep whether we asked you for a review.',
   },
   {
     date: '2026-11-23',
     change:
-      'A form now says on which page your visit began, which site led you here and which campaign its link named. Your browser keeps this until you close the tab; we keep it with your inquiry. We count the views of each page as sums per day.',
+      'A form now records on which page your visit began, which site led you here and which campaign its link named. Your browser keeps this until you close the tab; we keep it with your inquiry. We count the views of each page as daily totals.',
   },
   {
     date: '2026-11-22',
@@ -26,7 +26,7 @@ export const privacyChanges: readonly { date: string; change: string }[] = [
   {
     date: '2026-11-21',
     change:
-      'Each kind of information is listed with its purpose, how long we keep it and who sees it. From where a form was sent is forgotten after 90 days, texts and calls after four years.',
+      'Each kind of information is listed with its purpose, how long we keep it and who sees it. We delete where a form was sent from after 90 days, and texts and calls after four years.',
   },
   { date: '2026-11-20', change: 'First version of this policy.' },
 ]

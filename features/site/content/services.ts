@@ -92,7 +92,7 @@ const holds: Record<ServiceId, Hold> = {
       },
       {
         title: 'Local ranking',
-        description: 'The place you hold when they search.',
+        description: 'Where you rank when they search.',
         items: [
           'On-page structure',
           'City and service pages',

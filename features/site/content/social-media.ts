@@ -42,7 +42,7 @@ export const channels: readonly (OfferingWords & { drawing: 'calendar' | 'answer
   {
     drawing: 'answer',
     name: 'Community and replies',
-    text: 'The answering pennant means “your signal is understood”. Comments, messages and reviews get one, in your voice.',
+    text: 'Comments, messages and reviews get an answer, in your voice.',
     points: [
       'Questions answered, complaints heard',
       'Inquiries handed to your team',
@@ -74,7 +74,7 @@ export const rules: readonly { name: string; text: string }[] = [
   },
   {
     name: 'The right two channels',
-    text: 'Where your customers already are, and nowhere else. An empty account says more than none.',
+    text: 'Where your customers already are, and nowhere else. An abandoned account looks worse than none.',
   },
   {
     name: 'Part of the whole',

@@ -3,7 +3,7 @@ import type { OfferingWords, ServiceWords } from './service-words.ts'
 export const strategicConsulting: ServiceWords = {
   id: 'strategic-consulting',
   heading: 'Strategic consulting',
-  lede: 'A second pair of eyes on the chart before you spend: what to build, what to buy and what to leave alone.',
+  lede: 'A second pair of eyes before you spend: what to build, what to buy and what to leave alone.',
   title: 'Strategic Consulting',
   description:
     'Digital strategy, process optimization, innovation and technology planning, IT infrastructure and security. The first consultation is free.',
@@ -33,7 +33,7 @@ export const expertise: readonly OfferingWords[] = [
   },
   {
     name: 'IT infrastructure and security',
-    text: 'The part below the waterline: accounts, devices, backups and who can get into what.',
+    text: 'The part nobody sees: accounts, devices, backups and who can get into what.',
     points: ['Access and password review', 'Backups that restore', 'Vendors and contracts in order'],
   },
 ]

@@ -13,7 +13,7 @@ export const termsSections: readonly PolicySection[] = [
     id: 'text-messaging',
     title: 'Text Messaging Program',
     text: [
-      `${name} Inquiry Texts is how we answer inquiries by text message: replies to your questions, appointment times and reminders, and updates about a quote or a project you asked for. We do not advertise for anyone else in it.`,
+      `${name} Inquiry Texts is how we answer inquiries by text message: replies to your questions, appointment times and reminders, and updates about a quote or a project you asked for. We never send advertising for other companies.`,
       'You join by giving your phone number in our contact form and ticking the box beneath it. The box is never ticked beforehand, the phone number is optional, and consent is not a condition of purchase. These are the words you agree to:',
     ],
   },

@@ -19,7 +19,7 @@ export function Audiences() {
         <div className={section.head}>
           <h2>Different hulls, same water.</h2>
           <p className="lede">
-            Four kinds of client come to us. Each gets a different plan and the same care.
+            Four kinds of clients come to us. Each gets a plan that fits, and the same care.
           </p>
         </div>
         <ul className={styles.fleet}>

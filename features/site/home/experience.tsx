@@ -29,8 +29,8 @@ export function Experience() {
                 <span className="visually-hidden">{years.value} </span>Years of technology experience.
               </h2>
               <p>
-                Long enough to have moved businesses off paper, onto the web, into the cloud and now alongside
-                AI. Two founders lead the work, one from the technical side and one from the creative.
+                Long enough to have moved businesses off paper, onto the web, into the cloud and now to AI.
+                Two founders lead the work, one from the technical side and one from the creative.
               </p>
               <ul>
                 {figures.map(({ value, label }) => (

@@ -40,8 +40,8 @@ export function Hero() {
             ))}
           </ul>
           <p className="lede">
-            A two-founder technology studio in {site.place.city}, {site.place.stateName}, planning and
-            building for local businesses and national ones.
+            Two founders in {site.place.city}, {site.place.stateName}, build websites, AI automation and
+            custom apps for businesses here and nationwide.
           </p>
           <div className={styles.actions}>
             <ButtonLink to="#contact-form" variant="signal" icon="down">

@@ -99,7 +99,7 @@ function Problem({ lede, problem }: CaseStudy) {
   return (
     <Reveal className="section">
       <div className="wrap">
-        <Ruler label="Challenge" note="What was wrong" />
+        <Ruler label="Challenge" note="Before we started" />
         <div className={styles.halves}>
           <h2>What was wrong.</h2>
           <div className={styles.problem}>

@@ -13,7 +13,10 @@ export function ProjectDetails({ project, titleId }: { project: Project; titleId
   const { image } = project
   return (
     <div className={styles.details}>
-      <h2 id={titleId}>{project.title}</h2>
+      <div className={styles.title}>
+        <h2 id={titleId}>{project.title}</h2>
+        <p className="lede">{project.description}</p>
+      </div>
       <Photograph picture={image.picture} alt={image.alt} sizes={SIZES} />
       <ExtraScreenshots {...project} />
       <Film {...project} />

@@ -10,7 +10,7 @@ export function PricingPage() {
     <>
       <PageHead label="Pricing" note="Measured, then priced" title={<>Measure twice. Quote&nbsp;once.</>}>
         <p className="lede">
-          Every job is different. Tell us about yours and we write one clear figure, with hosting inside it.
+          Every job is different. Tell us about yours and we write one clear price, hosting included.
         </p>
         <ButtonLink to="/contact" variant="signal">
           Request a Custom Quote
@@ -19,8 +19,8 @@ export function PricingPage() {
       <WaysToStart />
       <Expectations />
       <Questions />
-      <ClosingBand title="Ask for your figure.">
-        <p className="lede">One call, one page, one price.</p>
+      <ClosingBand title="Ask for your price.">
+        <p className="lede">One call, one page, no surprises.</p>
         <ButtonLink to="/contact">Get Your Custom Quote</ButtonLink>
       </ClosingBand>
     </>

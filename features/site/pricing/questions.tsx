@@ -20,7 +20,7 @@ export function Questions() {
             <br className="only-desktop" /> the&nbsp;dock.
           </h2>
           <p className={`muted ${styles.note}`}>
-            Eight answers before you call. The ninth is on us: <a {...phoneLink}>{site.phone.display}</a>.
+            Eight answers before you call. For a ninth, call <a {...phoneLink}>{site.phone.display}</a>.
           </p>
           <div className={`accordion ${styles.questions}`}>
             {questions.map(({ question, answer }, position) => (

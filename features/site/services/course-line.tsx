@@ -13,9 +13,9 @@ export function CourseLine() {
       <div className="wrap">
         <Ruler label="How it goes" note="Four waypoints" />
         <div className={section.head}>
-          <h2>One course, four legs.</h2>
+          <h2>One plan, four steps.</h2>
           <p className="lede">
-            Most apps are in use within 4 to 8 weeks. You see where we are at the end of every leg.
+            Most apps are in use within 4 to 8 weeks. You see where we are at the end of every step.
           </p>
         </div>
         <div className={styles.course}>

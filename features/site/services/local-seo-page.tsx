@@ -16,7 +16,7 @@ export function LocalSeoPage() {
       <Offerings
         label="What we look after"
         note="Two services"
-        title="A light to see, a line to follow."
+        title="Be found. Then be first."
         lede="One brings people to your name. The other brings your name to the top."
         items={items}
       />

@@ -18,7 +18,7 @@ export function ServicesPage() {
         long
         label="Services"
         note={`${count} ${services.length === 1 ? 'signal' : 'signals'}`}
-        title="Everything between idea and tide."
+        title="Everything from idea to launch."
       >
         <p className="lede">
           {count} {services.length === 1 ? 'service' : 'services'}, one crew. Open any row for details.

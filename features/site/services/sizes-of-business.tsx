@@ -17,8 +17,8 @@ export function SizesOfBusiness() {
       <div className="wrap">
         <Ruler label="Who it is for" note="Three sizes" />
         <div className={section.head}>
-          <h2>Built to your length.</h2>
-          <p className="lede">Start small. A good hull can be lengthened later without starting over.</p>
+          <h2>Built to your size.</h2>
+          <p className="lede">Start small. The site can grow later without starting over.</p>
         </div>
         <ul className={styles.tiers}>
           {tiers.map(({ hull, name, text, points }) => (

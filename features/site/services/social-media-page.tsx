@@ -23,7 +23,7 @@ export function SocialMediaPage() {
       <Offerings
         label="What we run"
         note="Four offerings"
-        title="Four jobs, one steady hand."
+        title="Four jobs, done every week."
         lede="Start with the planning, or let us run all of it. Support runs month to month."
         items={items}
       />
@@ -40,7 +40,7 @@ function Rules() {
         <div className={beside.beside}>
           <div className={beside.lead}>
             <h2>It still sounds like you.</h2>
-            <p className="lede muted">Three rules keep a borrowed hand from showing.</p>
+            <p className="lede muted">Three rules, so that your posts sound like you.</p>
           </div>
           <RuledList items={rules} ordered />
         </div>

@@ -25,7 +25,7 @@ export function StaffGauge() {
       <Reveal className="wrap">
         <Ruler label="What it is worth" note="Scale in percent" />
         <h2 className={styles.title}>
-          {count} {held.length === 1 ? 'mark' : 'marks'} we are willing to be measured by.
+          {count} {held.length === 1 ? 'result' : 'results'} we are willing to be measured by.
         </h2>
         <div className={styles.frame}>
           <ul className={styles.gauge}>

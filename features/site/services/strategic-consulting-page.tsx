@@ -30,7 +30,7 @@ function Expertise() {
       <div className="wrap">
         <Ruler label="What we advise on" note="Four areas of expertise" />
         <div className={section.head}>
-          <h2>Four soundings before you commit.</h2>
+          <h2>Four questions before you commit.</h2>
           <p className="lede">A short engagement with a written answer. Build it with us, or with anyone.</p>
         </div>
         <ul className={styles.expertise}>

@@ -28,7 +28,7 @@ function Benefits() {
       <div className="wrap">
         <Ruler label="What every site carries" note="Eight benefits" />
         <div className={section.head}>
-          <h2>Eight things aboard before launch.</h2>
+          <h2>Eight things every site has at launch.</h2>
           <p className="lede">
             None of these is an extra. A site without them is a brochure that nobody picks up.
           </p>

@@ -12,11 +12,11 @@ export function WeekOnWatch() {
   return (
     <Reveal className="section">
       <div className="wrap">
-        <Ruler label="One week, worked example" note="Height: people online" />
+        <Ruler label="One week, as an example" note="Height: people online" />
         <div className={section.head}>
-          <h2>Out at high water, answered before the ebb.</h2>
+          <h2>Posted when people look, answered while they wait.</h2>
           <p className="lede">
-            Posts go out when your customers look, and somebody is there when they write back.
+            Posts go out at the hours your customers are online, and somebody is there when they write back.
           </p>
         </div>
         <div className={styles.week}>
