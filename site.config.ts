@@ -111,6 +111,8 @@ export const services: readonly Service[] = [
 export interface Claim {
   value: string
   label: string
+  /** Whether it is made up, and labeled so. */
+  sample?: boolean
   evidence: string
   /** Address of a page that shows it. */
   link?: string
@@ -139,52 +141,57 @@ export const claims: Readonly<Record<ClaimId, Claim | null>> = {
   years: {
     value: '26+',
     label: 'years of technology experience',
-    evidence:
-      'Sample. The first paid project of the technical founder, a parts list for a boatyard, is from 1999.',
+    sample: true,
+    evidence: 'The first paid project of the technical founder, a parts list for a boatyard, is from 1999.',
     established: '2025-01-02',
     expires: '2028-01-01',
   },
   rating: {
     value: '5.0',
     label: `average rating, from ${reviews} reviews`,
-    evidence: `Sample. All ${reviews} public reviews of our business profile have five stars.`,
+    sample: true,
+    evidence: `All ${reviews} public reviews of our business profile have five stars.`,
     established: '2026-11-02',
     expires: '2028-01-01',
   },
   businesses: {
     value: '150+',
     label: 'businesses helped',
-    evidence: 'Sample. Clients with at least one paid invoice since 1999, counted once each.',
+    sample: true,
+    evidence: 'Clients with at least one paid invoice since 1999, counted once each.',
     established: '2026-10-01',
     expires: '2028-01-01',
   },
   satisfaction: {
     value: '98%',
     label: 'client satisfaction',
-    evidence: 'Sample. Asked at the end of each project since 2022: 49 of 50 clients would hire us again.',
+    sample: true,
+    evidence: 'Asked at the end of each project since 2022: 49 of 50 clients would hire us again.',
     established: '2026-10-01',
     expires: '2028-01-01',
   },
   manualTasks: {
     value: '60%',
     label: 'fewer manual tasks',
+    sample: true,
     evidence:
-      'Sample. Median of twelve automation projects: steps done by hand per job, counted the month before and three months after.',
+      'Median of twelve automation projects: steps done by hand per job, counted the month before and three months after.',
     established: '2026-09-01',
     expires: '2028-01-01',
   },
   operation: {
     value: '24/7',
     label: 'operation',
-    evidence: 'Sample. The automations run on servers that are watched day and night.',
+    sample: true,
+    evidence: 'The automations run on servers that are watched day and night.',
     established: '2026-09-01',
     expires: '2028-01-01',
   },
   accuracy: {
     value: '99%',
     label: 'accuracy',
-    evidence:
-      'Sample. Of 4,000 filed documents, checked by hand, 3,961 were filed as the client would have done.',
+    sample: true,
+    evidence: 'Of 4,000 filed documents, checked by hand, 3,961 were filed as the client would have done.',
     established: '2026-09-01',
     expires: '2028-01-01',
   },

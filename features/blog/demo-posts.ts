@@ -30,7 +30,7 @@ Sit beside the person who opens the mail and answers the phone. Bring a notebook
 
 - **Frequent.** It happens at least once a day, so a small saving adds up within a month.
 - **Bounded.** You could teach it to a new hire on a single sheet of paper.
-- **Forgiving.** A mistake is annoying, visible and easy to put right.
+- **Forgiving.** A mistake is annoying, visible and easy to fix.
 
 Copying inquiries from an inbox into a list is the usual winner. So is sending the same directions to the same parking lot, renaming photographs of finished jobs, or moving Friday's appointments when the forecast turns. Nobody is proud of these tasks, which is why nobody has fixed them.
 

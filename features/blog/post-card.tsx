@@ -24,7 +24,7 @@ export function PostCard({ post, leading = false, level = 2 }: PostCardProps) {
       <Link className={styles.cover} to={address} tabIndex={-1} aria-hidden="true">
         <PostImage
           address={picture ?? findCategoryCover(post)}
-          sizes={leading ? '(min-width: 768px) 64vw, 92vw' : '(min-width: 768px) 24vw, 30vw'}
+          sizes={leading ? '(min-width: 768px) 64vw, 92vw' : '(min-width: 768px) 24vw, 92vw'}
           width={800}
           height={500}
           alt=""
@@ -34,7 +34,7 @@ export function PostCard({ post, leading = false, level = 2 }: PostCardProps) {
       </Link>
       <p className={styles.facts}>
         <span className="badge">Blog</span>
-        <span className="mono">{categoryLabel(post.category)}</span>
+        <span className={styles.category}>{categoryLabel(post.category)}</span>
         <time className="mono" dateTime={post.created_at}>
           {shortDate(post.created_at)}
         </time>

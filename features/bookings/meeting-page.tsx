@@ -42,9 +42,14 @@ export function MeetingPage(props: MeetingPageProps) {
             : `Move it or cancel it up to ${changeTime} before. No reason needed.`}
         </p>
       </PageHead>
-      <section className={`wrap ${styles.band} ${styles.columns}`} {...visitorTimes}>
+      <section className={`wrap ${styles.band} ${styles.columns}`} data-no-top-button="" {...visitorTimes}>
         {canceled ? <CanceledMeeting meeting={meeting} /> : null}
-        {booked ? <BookedMeeting {...props} /> : null}
+        {booked ? (
+          <>
+            <BookedMeeting {...props} />
+            <NextSteps meeting={meeting} />
+          </>
+        ) : null}
         {canceled || booked ? null : (
           <>
             <MeetingFacts {...props} />
@@ -75,7 +80,12 @@ export function UnknownMeeting() {
 
 function findTitle({ meeting, news }: MeetingPageProps): string {
   if (meeting.status === 'canceled') return 'It is canceled.'
+  if (news === 'booked') return nameBooked(meeting)
   return news === 'moved' ? 'Your call was moved.' : 'Your call with us.'
+}
+
+function nameBooked({ name }: Pick<MeetingView, 'name'>): string {
+  return `You are booked, ${name.split(' ')[0]}.`
 }
 
 function CanceledMeeting({ meeting }: Pick<MeetingPageProps, 'meeting'>) {
@@ -93,42 +103,46 @@ function CanceledMeeting({ meeting }: Pick<MeetingPageProps, 'meeting'>) {
 
 /** Confirms a booking and takes the focus. */
 function BookedMeeting({ meeting, path }: MeetingPageProps) {
-  const [firstName] = meeting.name.split(' ')
   return (
     <section
       className={`${styles.panel} ${styles.booked}`}
-      aria-labelledby="booked"
+      aria-label={nameBooked(meeting)}
       tabIndex={-1}
       data-takes-focus=""
     >
       <div className={styles.head}>
-        <h2 id="booked">You are booked, {firstName}.</h2>
+        <h2>Your call</h2>
         <span className="success-mark">
           <Icon name="check" />
         </span>
       </div>
       <SummaryBar {...meeting} />
-      <ol className={styles.steps}>
-        <li>
-          <span>
-            The invitation is on its way to <b>{meeting.email}</b>.
-          </span>
-        </li>
-        <li>A founder {meeting.medium === 'phone' ? 'calls' : 'meets'} you, not a salesperson.</li>
-        {meeting.room === null ? null : (
-          <li>
-            <span>
-              The link to the video call: <a href={meeting.room}>{meeting.room}</a>
-            </span>
-          </li>
-        )}
-        {meeting.reminds ? <li>You get a reminder the day before.</li> : null}
-      </ol>
       <p className={styles.pages}>
         <AddToCalendar path={path} />
         <TextLink to={path}>Reschedule or cancel</TextLink>
       </p>
     </section>
+  )
+}
+
+function NextSteps({ meeting }: Pick<MeetingPageProps, 'meeting'>) {
+  return (
+    <ol className={styles.steps}>
+      <li>
+        <span>
+          The invitation is on its way to <b>{meeting.email}</b>.
+        </span>
+      </li>
+      <li>A founder {meeting.medium === 'phone' ? 'calls' : 'meets'} you, not a salesperson.</li>
+      {meeting.room === null ? null : (
+        <li>
+          <span>
+            The link to the video call: <a href={meeting.room}>{meeting.room}</a>
+          </span>
+        </li>
+      )}
+      {meeting.reminds ? <li>You get a reminder the day before.</li> : null}
+    </ol>
   )
 }
 
@@ -163,7 +177,7 @@ function MeetingFacts({ meeting, path, news, asksToCancel }: MeetingPageProps) {
               Cancel this call
             </ButtonLink>
           </p>
-          {asksToCancel ? <CancelQuestion meeting={meeting} path={path} /> : null}
+          {asksToCancel ? <CancelQuestion path={path} /> : null}
         </>
       ) : (
         <p>
@@ -174,12 +188,12 @@ function MeetingFacts({ meeting, path, news, asksToCancel }: MeetingPageProps) {
   )
 }
 
-function CancelQuestion({ meeting, path }: Pick<MeetingPageProps, 'meeting' | 'path'>) {
+function CancelQuestion({ path }: Pick<MeetingPageProps, 'path'>) {
   return (
     <form className={styles.question} method="post" action={path} id="cancel" aria-label="Cancel this call">
       <input type="hidden" name="action" value="cancel" />
       <p>
-        <b>Cancel {meeting.when}?</b> The time goes back to other people at once.
+        <b>Cancel this call?</b> The time goes back to other people at once.
       </p>
       <p className={styles.pages}>
         <Button type="submit" small icon={null}>

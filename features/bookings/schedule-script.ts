@@ -20,6 +20,8 @@ export function showVisitorTimes(section: HTMLElement): void {
   }
   const zone = findZone()
   if (picker) void fillPicker(picker, zone)
+  // The server's page says what is missing beside the fields.
+  for (const form of section.querySelectorAll<HTMLFormElement>('form[method=post]')) form.noValidate = true
   picker?.addEventListener('change', () => show(picker.value))
   section.addEventListener('change', ({ target }) => {
     if (target instanceof HTMLInputElement && target.name === 'medium')

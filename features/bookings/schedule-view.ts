@@ -44,8 +44,6 @@ const shown = z.object({
 /** A meeting as its page shows it. */
 export interface MeetingView {
   start: string
-  /** "Tuesday, November 24, 10:00 AM ET" */
-  when: string
   minutes: number
   medium: Medium
   room: string | null
@@ -302,7 +300,6 @@ export async function fetchMeeting(page: PageContext, token: string): Promise<Me
   return {
     ...meeting,
     minutes: (Date.parse(end) - start.getTime()) / 60_000,
-    when: formatMeetingTime(start),
     reminds: start.getTime() - page.clock().getTime() > REMIND_MS,
   }
 }

@@ -475,7 +475,7 @@ test.describe('a visitor in another time zone', () => {
     await page.goto('/schedule')
     await chooseTime(page, 0)
     const first = page.getByRole('group').locator('label').first()
-    await expect(first).toHaveText('6:00 AM9:00 AM ET')
+    await expect(first).toHaveText('6:00 AM your time, 9:00 AM ET')
     await expect(page.getByLabel('Your time zone')).toHaveValue('America/Los_Angeles')
     await expect(page.getByRole('option', { selected: true })).toHaveText('Pacific Time (Los Angeles)')
     await page.getByLabel('Your time zone').selectOption('Pacific/Auckland')

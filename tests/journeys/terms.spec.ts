@@ -12,7 +12,7 @@ test('the terms contain everything an SMS program must disclose', async ({ page 
     'Reply STOP',
     'Reply HELP',
     'consent is not a condition of purchase',
-    'The box is never ticked beforehand, the phone number is optional',
+    'The box is never checked beforehand, the phone number is optional',
     'Carriers are not liable for delayed or undelivered messages',
     'hello@tidewright.example',
     '(910) 555-0142',

@@ -11,7 +11,7 @@ interface NavigatorOptions {
   signal: AbortSignal
 }
 
-/** Routes clicks on every `Link` (`web/ui/link.tsx`). Like a browser, it adds no history entry for the current address. */
+/** Routes clicks on links to staff pages (`web/ui/link.tsx`). Like a browser, it adds no history entry for the current address. */
 export function useFollowedLinks() {
   const navigate = useNavigate()
   const toast = useToast()
@@ -92,7 +92,8 @@ function isOpen(to: string): boolean {
 function addressToFollow(event: MouseEvent): string | null {
   const { target, defaultPrevented } = event
   if (defaultPrevented || asksForAnotherWindow(event) || !(target instanceof Element)) return null
-  const link = target.closest<HTMLAnchorElement>('a[data-follow]')
+  // The browser moves the focus to the target of a link within the page.
+  const link = target.closest<HTMLAnchorElement>('a[href]:not([data-reload], [href^="#"])')
   if (link === null || link.target !== '' || link.origin !== window.location.origin) return null
   return isStaffPage(link.pathname) ? toAddress(link) : null
 }

@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import { pageContext } from '../page-context.ts'
+import { businessDay } from '../workspace/business-day.ts'
 import { unlistedMeta } from '../site/page-meta.ts'
 import { MeetingPage, UnknownMeeting, type MeetingPageProps } from '../../features/bookings/meeting-page.tsx'
 import { receiveChange } from '../../features/bookings/schedule-actions.ts'
@@ -22,9 +23,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const meeting = await fetchMeeting(page, params.token)
   if (meeting === null) return data(null, { status: 404 })
   const query = new URL(request.url).searchParams
-  const times = meeting.changeable
-    ? await fetchFreeTimes(page, { from: query.get('from'), day: query.get('day'), token: params.token })
-    : null
+  const [from, day] = [query.get('from'), query.get('day')]
+  // At first the day of the meeting.
+  const days = from === null && day === null ? startAt(businessDay(new Date(meeting.start))) : { from, day }
+  const times = meeting.changeable ? await fetchFreeTimes(page, { ...days, token: params.token }) : null
   const news = query.get('news')
   const loaded: Omit<MeetingPageProps, 'failure'> = {
     path: `/schedule/${params.token}`,
@@ -35,6 +37,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     medium: meeting.media.find((medium) => medium === query.get('medium')) ?? meeting.medium,
   }
   return data(loaded)
+}
+
+function startAt(day: string) {
+  return { from: day, day }
 }
 
 /** Moves or cancels, and shows the meeting again. */

@@ -53,7 +53,6 @@ export function Flag({ flag, outlined = false, stretched = false }: FlagProps) {
       viewBox="0 0 60 60"
       preserveAspectRatio={stretched ? 'none' : undefined}
       aria-hidden="true"
-      focusable="false"
     >
       {flags[flag].map(({ fill, d }) => (
         <path key={d} fill={fill} d={d} />

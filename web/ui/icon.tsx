@@ -77,7 +77,6 @@ function LineDrawing({ path, size }: { path: string; size: number }) {
       stroke="currentColor"
       strokeWidth="1.5"
       aria-hidden="true"
-      focusable="false"
     >
       <path d={path} />
     </svg>

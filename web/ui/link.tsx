@@ -13,7 +13,7 @@ export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
  */
 export function Link({ to, reload = false, children, ...attributes }: LinkProps) {
   return (
-    <a {...attributes} href={to} data-follow={reload ? undefined : ''}>
+    <a {...attributes} href={to} data-reload={reload ? '' : undefined}>
       {children}
     </a>
   )

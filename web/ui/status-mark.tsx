@@ -10,7 +10,7 @@ interface StatusMarkProps {
 export function StatusMark({ status, children }: StatusMarkProps) {
   return (
     <span className={`${styles.status} ${styles[status]}`}>
-      <svg viewBox="0 0 14 14" width="14" height="14" aria-hidden="true" focusable="false">
+      <svg viewBox="0 0 14 14" width="14" height="14" aria-hidden="true">
         <circle
           cx="7"
           cy="7"

@@ -12,15 +12,22 @@ export function Evidence({ claims }: { claims: readonly HeldClaim[] }) {
       <div className="wrap" id="how-we-know">
         <Ruler label="Evidence" note="Figures on this site" />
         <div className={styles.evidence}>
-          <h2>How we know.</h2>
+          <div className={styles.head}>
+            <h2>How we know.</h2>
+            <p className="lede muted">What each figure rests on, and when we last checked it.</p>
+          </div>
           <dl>
-            {claims.map(({ id, value, label, evidence, link, established }) => (
+            {claims.map(({ id, value, label, sample, evidence, link, established }) => (
               <div key={id}>
                 <dt>
                   <b>{value}</b> {label}
+                  {sample ? <span className="sample-badge">Sample figure</span> : null}
                 </dt>
                 <dd>
-                  {evidence} Checked <time dateTime={established}>{formatDate(established)}</time>.
+                  {evidence}
+                  <span className="mono">
+                    Checked <time dateTime={established}>{formatDate(established)}</time>
+                  </span>
                   {link === undefined ? null : (
                     <>
                       {' '}

@@ -81,7 +81,7 @@ const before: readonly PolicySection[] = [
     id: 'text-messages',
     title: 'Text Messages',
     text: [
-      `If you tick the box in our contact form, ${name} may text you about your inquiry. Message frequency varies. Message and data rates may apply. Reply STOP to opt out, HELP for help. Consent is not a condition of purchase.`,
+      `If you check the box in our contact form, ${name} may text you about your inquiry. Message frequency varies. Message and data rates may apply. Reply STOP to opt out, HELP for help. Consent is not a condition of purchase.`,
       'We do not share mobile numbers, text messaging opt-in data or consent with third parties or affiliates for marketing or promotional purposes. No mobile information is sold or rented. The phone companies that deliver a message receive the number and the message for that delivery only.',
       'We keep a record of each consent and each withdrawal, so that we can show that a text was wanted and that a STOP was honored.',
     ],

@@ -113,7 +113,7 @@ const holds: Record<ServiceId, Hold> = {
       {
         title: 'Direction',
         description: 'What to do first, and what to leave.',
-        items: ['Goals and measures', 'Market and rivals', 'Channels', 'Priorities by quarter'],
+        items: ['Goals and measures', 'Market and competitors', 'Channels', 'Priorities by quarter'],
       },
       {
         title: 'Operations',

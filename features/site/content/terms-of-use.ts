@@ -14,7 +14,7 @@ export const termsSections: readonly PolicySection[] = [
     title: 'Text Messaging Program',
     text: [
       `${name} Inquiry Texts is how we answer inquiries by text message: replies to your questions, appointment times and reminders, and updates about a quote or a project you asked for. We never send advertising for other companies.`,
-      'You join by giving your phone number in our contact form and ticking the box beneath it. The box is never ticked beforehand, the phone number is optional, and consent is not a condition of purchase. These are the words you agree to:',
+      'You join by giving your phone number in our contact form and checking the box beneath it. The box is never checked beforehand, the phone number is optional, and consent is not a condition of purchase. These are the words you agree to:',
     ],
   },
   {
@@ -32,7 +32,7 @@ export const termsSections: readonly PolicySection[] = [
       [
         'Reply STOP to any of our texts to opt out. QUIT, END, REVOKE, OPT OUT, CANCEL and UNSUBSCRIBE do the same. So does telling us in your own words, by text, email or phone. It takes effect at once and ends all of our texts. We confirm once and then stop.',
         `Reply HELP for help, call ${phone.display}, or write to ${email.address}.`,
-        'Changed your mind? Reply START, or tick the box in our form again.',
+        'Changed your mind? Reply START, or check the box in our form again.',
       ],
       'Carriers are not liable for delayed or undelivered messages, and coverage differs from place to place. If you give up your number, please tell us, so that the next owner does not get your messages.',
     ],

@@ -50,7 +50,7 @@ export const identity: readonly {
 
 export const discovery: readonly { name: string; text: string }[] = [
   { name: 'We listen', text: 'What you sell, to whom, and what the present site costs you.' },
-  { name: 'We look', text: 'At your numbers, your rivals and the words people search with.' },
+  { name: 'We look', text: 'At your numbers, your competitors and the words people search with.' },
   {
     name: 'We write it down',
     text: 'One page: goals, pages, price and date. You approve it, or you do not.',

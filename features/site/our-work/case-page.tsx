@@ -47,7 +47,7 @@ export function CasePage({ project, study, next }: CasePageProps) {
       <ClosingBand title={study.closing.title}>
         <p className="lede">{study.closing.text}</p>
         <ButtonLink to="/contact">Start Your Project</ButtonLink>
-        <ButtonLink to="/schedule" variant="outline">
+        <ButtonLink to="/schedule" variant="outline" icon="calendar">
           Pick a time
         </ButtonLink>
       </ClosingBand>

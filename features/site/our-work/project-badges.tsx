@@ -16,7 +16,7 @@ export function ProjectBadges({ project }: { project: Pick<Project, 'client' | '
   return (
     <span className={styles.badges}>
       <ClientBadge {...project} />
-      {project.sample ? <span className={styles.sample}>Sample project</span> : null}
+      {project.sample ? <span className="sample-badge">Sample project</span> : null}
     </span>
   )
 }
@@ -26,11 +26,7 @@ export const newTab = { target: '_blank', rel: 'noopener' } as const
 
 /** Completes the accessible name of a link or button outside the context of its card. */
 export function OfClient({ client, opensTab = false }: Pick<Project, 'client'> & { opensTab?: boolean }) {
-  return (
-    <span className="visually-hidden">
-      of {client} {opensTab ? '(opens in a new tab)' : ''}
-    </span>
-  )
+  return <span className="visually-hidden">{` of ${client}${opensTab ? ' (opens in a new tab)' : ''}`}</span>
 }
 
 /** Shown instead of a link if the site is not public. */

@@ -59,7 +59,7 @@ function FirstTechnologies({ names }: { names: readonly string[] }) {
       {names.slice(0, SHOWN_TECHNOLOGIES).map((name) => (
         <li key={name}>{name}</li>
       ))}
-      {more > 0 ? <li className="more">+{more} more</li> : null}
+      {more > 0 ? <li className="more">{`+${more} more`}</li> : null}
     </ul>
   )
 }

@@ -13,7 +13,7 @@ export function ProjectDetails({ project, titleId }: { project: Project; titleId
   const { image } = project
   return (
     <div className={styles.details}>
-      <div className={styles.title}>
+      <div>
         <h2 id={titleId}>{project.title}</h2>
         <p className="lede">{project.description}</p>
       </div>
