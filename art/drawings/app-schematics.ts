@@ -21,10 +21,10 @@ export function stages(): string {
     )
   })
   // The line has a gap for the text about the next step.
-  const rule = (x: number) => (x === last ? `M${x} 48V122M${x} 150V284` : `M${x} 48V284`)
+  const rule = (x: number) => (x === last ? `M${x} 48V120M${x} 152V284` : `M${x} 48V284`)
   return sheet(
-    `<path d="${columns.map(({ x }) => rule(x)).join('')}" stroke-opacity=".3"/>${tracks.join('')}${columns.map(({ label, x }) => words(x, 314, label)).join('')}` +
-      `<circle cx="${waiting.x}" cy="${waiting.y}" r="12" ${signal}/>${words(412, 140, 'next call, Tuesday', 'start')}`,
+    `<path d="${columns.map(({ x }) => rule(x)).join('')}" stroke-opacity=".3"/>${tracks.join('')}${columns.map(({ label, x }) => words(x, 302, label, { side: 'below' })).join('')}` +
+      `<circle cx="${waiting.x}" cy="${waiting.y}" r="12" ${signal}/>${words(412, 136, 'call Tuesday', { anchor: 'start', side: 'beside' })}`,
   )
 }
 
@@ -39,7 +39,7 @@ export function threshold(): string {
   const heights = steps(5).map((step) => `M${left} ${base - 52 * step}h-8`)
   return sheet(
     `<path d="M${left} 56V${base}H${right}"/><path d="${ticks.join('')}${heights.join('')}"/><path d="M${left} 134H${right}" stroke-dasharray="6 5"/><path d="${spline(curve)}" stroke-width="2.25"/><path d="M${round(crossing[0])} ${round(crossing[1])}V${base}" stroke-dasharray="1 4"/>` +
-      `<circle cx="${round(crossing[0])}" cy="${round(crossing[1])}" r="10" ${signal}/>${words(96, 124, 'act here', 'start')}${words(crossing[0], 328, 'today')}`,
+      `<circle cx="${round(crossing[0])}" cy="${round(crossing[1])}" r="10" ${signal}/>${words(96, 124, 'act here', { anchor: 'start' })}${words(round(crossing[0]), 306, 'today', { side: 'below' })}`,
   )
 }
 
@@ -59,7 +59,7 @@ export function locks(): string {
     .slice(1)
     .map(({ left, water: y }) => `M${left} ${y - 14}V${y + 100}`)
     .join('')
-  const labels = basins.map(({ label, left }) => words(left + 66, 334, label))
+  const labels = basins.map(({ label, left }) => words(left + 66, 320, label, { side: 'below' }))
   return sheet(
     `${water.join('')}<path d="${bed}" fill="${color.salt}"/><path d="${gates}" stroke-width="5"/>${labels.join('')}` +
       `<path d="M338 146H438C432 162 420 168 388 168S346 162 338 146z" ${signal}/><path d="M384 146V92L424 138H384"/><path d="M100 226C180 214 190 190 244 178S300 150 326 140" stroke-dasharray="2 5"/>`,
@@ -70,13 +70,13 @@ export function locks(): string {
 export function harbor(): string {
   const piers = ['clients', 'staff', 'partners'].map((label, index) => ({ label, y: 98 + index * 82 }))
   const drawn = piers.map(({ label, y }) => {
-    const berths = steps(5).map((step) => `M${384 + step * 28} ${y - 20}V${y + 20}`)
-    return `<path d="M356 ${y}H520" stroke-width="5"/><path d="${berths.join('')}"/>${words(536, y + 4, label, 'start')}`
+    const berths = steps(5).map((step) => `M${352 + step * 26} ${y - 20}V${y + 20}`)
+    return `<path d="M332 ${y}H484" stroke-width="5"/><path d="${berths.join('')}"/>${words(494, y, label, { anchor: 'start', side: 'beside' })}`
   })
   return sheet(
-    `<path d="M520 40V322" stroke-width="2.25"/><path d="M520 40C380 30 210 44 190 142" stroke-width="7"/><path d="M520 322C380 332 210 318 190 220" stroke-width="7"/>${drawn.join('')}` +
-      `<g stroke-dasharray="2 5"><path d="M60 181H350M214 181C260 180 270 104 350 98M214 181C260 182 270 256 350 262"/></g><path d="M46 181l-10-7h26c8 0 16 3 20 7-4 4-12 7-20 7H36z" fill="${color.salt}"/>` +
-      `<circle cx="190" cy="142" r="11" ${signal}/>${disc(190, 220, 8)}${words(176, 122, 'one sign-in', 'end')}`,
+    `<path d="M484 40V322" stroke-width="2.25"/><path d="M484 40C360 30 210 44 190 142" stroke-width="7"/><path d="M484 322C360 332 210 318 190 220" stroke-width="7"/>${drawn.join('')}` +
+      `<g stroke-dasharray="2 5"><path d="M60 181H326M214 181C256 180 264 104 326 98M214 181C256 182 264 256 326 262"/></g><path d="M46 181l-10-7h26c8 0 16 3 20 7-4 4-12 7-20 7H36z" fill="${color.salt}"/>` +
+      `<circle cx="190" cy="142" r="11" ${signal}/>${disc(190, 220, 8)}${words(172, 128, ['one', 'sign-in'], { anchor: 'end' })}`,
   )
 }
 

@@ -16,16 +16,13 @@ export function bodyPlanSvg(): string {
   const waterlines = [-40, -20, 0, 20, 40, 60].map(
     (y) => `<path d="M0 ${WATERLINE + y}H420"${y === 0 ? ' stroke-opacity="1"' : ''}/>`,
   )
-  // One line leaves room for the word below the waterline.
-  const buttocks = [-209.5, -160, -120, -80, -40, 40, 80, 120, 160, 209.5].map((x) =>
-    x === 160 ? 'M370 46V151M370 168V254' : `M${MIDDLE + x} 46V254`,
-  )
+  const buttocks = [-209.5, -160, -120, -80, -40, 40, 80, 120, 160, 209.5].map((x) => `M${MIDDLE + x} 46V254`)
   const frames = [...NUMBERED.map(foreFrame), ...NUMBERED.toReversed().map(aftFrame)]
   const between = [...BETWEEN.map(foreFrame), ...BETWEEN.map(aftFrame)]
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 420 300" width="420" height="300" fill="none" stroke="${color.ink}" font-family="${LABEL_FACE}">${labelSizes(420, 12, 14)}<g stroke-opacity=".35">${waterlines.join('')}<path d="${buttocks.join('')}"/><path d="${between.map(outline).join('')}"/></g>` +
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 420 300" width="420" height="300" fill="none" stroke="${color.ink}" font-family="${LABEL_FACE}">${labelSizes(420, 12)}<g stroke-opacity=".35">${waterlines.join('')}<path d="${buttocks.join('')}"/><path d="${between.map(outline).join('')}"/></g>` +
     `<path d="M${MIDDLE} 30V262"/><path stroke-width="1.5" d="${frames.map(outline).join('')}"/>` +
-    `<g fill="${color.ink}" stroke="none"><g text-anchor="middle">${frames.map(numberFrame).join('')}</g><text x="414" y="${WATERLINE + 13}" text-anchor="end">waterline</text></g></svg>\n`
+    `<g fill="${color.ink}" stroke="none"><g text-anchor="middle">${frames.map(numberFrame).join('')}</g><text x="414" y="${WATERLINE}" dy=".97em" text-anchor="end" stroke="${color.glass}" stroke-width=".4em" stroke-linejoin="round" paint-order="stroke">waterline</text></g></svg>\n`
   )
 }
 

@@ -11,7 +11,7 @@ export function logo(): string {
   return sheet(
     `<path d="${grid.join('')}" stroke-opacity=".16"/><g stroke-dasharray="3 4" stroke-opacity=".6"><path d="M152 240a156 156 0 0 1 312 0M236 240a96 96 0 0 1 192 0M140 240H484M320 30V336"/></g>` +
       `<g stroke-width="2.5" fill="${color.salt}"><path d="M308 84V240H212C222 180 256 122 308 84z"/><path d="M332 144V240H428C424 190 388 150 332 144z"/><path d="M200 262H440C424 296 392 312 320 312S216 296 200 262z" fill="${color.ink}"/></g><circle cx="320" cy="66" r="11" ${signal}/>` +
-      `<path d="M492 84V312M486 84H498M486 312H498"/>${words(510, 202, '19 units', 'start')}`,
+      `<path d="M492 84V312M486 84H498M486 312H498"/>${words(508, 198, ['19', 'units'], { anchor: 'start', side: 'beside' })}`,
   )
 }
 
@@ -20,7 +20,7 @@ export function guidelines(): string {
   const swatches = [color.ink, color.channel, color.glass, color.sand, color.buoy]
   return sheet(
     `<path d="M72 48H568V312H72zM320 48V312"/><path d="M120 96H272V264H120z" stroke-dasharray="3 4"/><path d="M152 128H240V232H152z" stroke-opacity=".45"/><path d="M192 138V196H158C162 172 174 152 192 138z" fill="${color.ink}"/><path d="M202 158V196H236C234 178 222 162 202 158z" fill="${color.ink}"/><path d="M154 206H238C232 220 222 226 196 226S160 220 154 206z" fill="${color.ink}"/>` +
-      `<path d="M120 112H152M240 112H272M136 264V232M256 96V128"/>${words(136, 90, 'x')}${words(256, 90, 'x')}${words(112, 254, 'x', 'end')}` +
+      `<path d="M120 112H152M240 112H272M136 264V232M256 96V128"/>${words(136, 90, 'x')}${words(256, 90, 'x')}${words(114, 248, 'x', { anchor: 'end', side: 'beside' })}` +
       swatches
         .map((fill, index) => `<path d="M${348 + index * 40} 84h32v56h-32z" fill="${fill}"/>`)
         .join('') +

@@ -10,6 +10,7 @@ function sheet(width: number, height: number, content: string, fit = ''): string
 /** Twenty-six crests, one per year, rising to the last; the curve continues beyond it. */
 export function yearsSvg(): string {
   const [width, height, years, steps] = [1440, 230, 26, 24]
+  const axis = height - 26
   const [base, year] = [height * 0.62, (width * 0.945) / years]
   const swell = (time: number) =>
     12 + (time / years) ** 1.25 * height * 0.4 + Math.sin(time * 0.9) * 5 * (time / years)
@@ -23,20 +24,20 @@ export function yearsSvg(): string {
   const numbers = Array.from({ length: years }, (_, index) => index + 1)
   const named = numbers.filter((number) => number % 5 === 0 || number === 1)
   const ticks = numbers
-    .map((number) => `M${round(crest(number)[0])} ${height - 26}v${named.includes(number) ? -12 : -6}`)
+    .map((number) => `M${round(crest(number)[0])} ${axis}v${named.includes(number) ? -12 : -6}`)
     .join('')
   const drops = numbers.map((number) => `M${crest(number).map(round).join(' ')}V${height - 40}`).join('')
   const labels = [...named, years].map(
     (number) =>
-      `<text x="${round(crest(number)[0])}" y="${height - 6}" text-anchor="middle">${number}</text>`,
+      `<text x="${round(crest(number)[0])}" y="${axis + 8}" dy=".74em" text-anchor="middle">${number}</text>`,
   )
   const [lastX, lastY] = crest(years)
   return sheet(
     width,
-    height,
-    labelSizes(width, 11) +
+    height + 10,
+    labelSizes(width, 12) +
       `<g fill="none" stroke="${color.ink}"><path d="M0 ${round(base)}H${width}" stroke-opacity=".35"/><path d="${drops}" stroke-opacity=".28" stroke-dasharray="1 3"/>` +
-      `<path d="${trace(0, years)}" stroke-width="1.75"/><path d="${trace(years, years + 2)}" stroke-width="1.75" stroke-dasharray="5 5"/><path d="M0 ${height - 26}H${width}"/><path d="${ticks}"/></g>` +
+      `<path d="${trace(0, years)}" stroke-width="1.75"/><path d="${trace(years, years + 2)}" stroke-width="1.75" stroke-dasharray="5 5"/><path d="M0 ${axis}H${width}"/><path d="${ticks}"/></g>` +
       `<circle cx="${round(lastX)}" cy="${round(lastY)}" r="7" fill="${color.buoy}"/><g fill="${color.ink}">${labels.join('')}</g>`,
     ' preserveAspectRatio="xMinYMid meet"',
   )

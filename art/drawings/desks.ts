@@ -18,7 +18,7 @@ export async function deskSvg(browser: Browser, name: 'technical' | 'creative'):
       drawn: `<path fill="${color.ink}" transform="translate(${x} ${y})" d="${await outlineLetter(browser, letter, Number(size))}"/>`,
     })),
   )
-  const style = `${labelSizes(SIZE.width, 13, 23)}<style>text{font-family:${LABEL_FACE};fill:${color.ink}}</style>`
+  const style = `${labelSizes(SIZE.width, 13)}<style>text{font-family:${LABEL_FACE};fill:${color.ink}}</style>`
   return letters
     .reduce((drawing, { text, drawn }) => drawing.replace(text, drawn), source)
     .replace(/<svg [^>]*>/, (tag) =>

@@ -15,7 +15,7 @@ export function hullSvg(name: keyof typeof hullShapes): string {
   const inside = `clip-path="url(#${name})"`
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${FRAME.width} ${FRAME.height}" width="${FRAME.width}" height="${FRAME.height}">` +
-    labelSizes(FRAME.width, 11) +
+    labelSizes(FRAME.width, 12) +
     `<defs><clipPath id="${name}"><path d="${outline}"/></clipPath></defs>` +
     `<g transform="translate(${left} ${FRAME.waterline})" fill="none" stroke="${color.ink}" stroke-linejoin="round">` +
     `${hull.rig}${hull.fin ? `<path d="${hull.fin}" fill="${color.glassLight}"/>` : ''}<path d="${outline}" fill="${color.salt}" stroke="none"/>` +
@@ -57,6 +57,6 @@ function dimension({ length, lengthOverAll }: HullShape): string {
   const middle = length / 2
   return (
     `<path d="M0 78V90M${length} 78V90M0 84H${length}"/><path d="M0 84l7-2.6v5.2zM${length} 84l-7-2.6v5.2z" fill="${color.ink}" stroke="none"/>` +
-    `<text x="${middle}" y="84" text-anchor="middle" dominant-baseline="central" stroke="${color.glassLight}" stroke-width="1em" paint-order="stroke" fill="${color.ink}" font-family="${LABEL_FACE}">${lengthOverAll}</text>`
+    `<text x="${middle}" y="84" text-anchor="middle" dominant-baseline="central" stroke="${color.glassLight}" stroke-width=".6em" paint-order="stroke" fill="${color.ink}" font-family="${LABEL_FACE}">${lengthOverAll}</text>`
   )
 }

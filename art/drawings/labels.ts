@@ -1,17 +1,19 @@
-/** Minimum label size on a screen, in CSS pixels. */
-const READABLE = 12
+/** Label size on a screen, in CSS pixels: a little over 12, the least that is allowed. */
+const READABLE = 12.2
 
-/** Display widths as fractions of the drawing's width. */
-const SHOWN = [0.86, 0.72, 0.6]
+/** Shares of a drawing's width between which the size is interpolated. No page shows a drawing smaller than the last. */
+const SHOWN = [1, 0.72, 0.52, 0.375]
 
 /**
- * CSS for the labels of a drawing: `size` at its full `width`, larger where a page shows it smaller, so that labels
- * stay readable, up to `largest`. An SVG image measures its own width, so the page does not have to.
+ * CSS for the labels of a drawing: `size` at its full `width`, at least 12, and larger where a page shows it smaller, so that
+ * they stay readable. In an SVG image, 100vw is the width of the image, so the page does not have to set sizes.
  */
-export function labelSizes(width: number, size: number, largest = Infinity): string {
-  const steps = SHOWN.map((part, index) => {
-    const smallest = SHOWN[index + 1] ?? part * 0.8
-    return `@media(max-width:${Math.round(width * part)}px){svg{font-size:${Math.min(largest, Math.round(READABLE / smallest))}px}}`
+export function labelSizes(width: number, size: number): string {
+  // Secants of READABLE / share: the curve is convex, so the largest secant is on it or above.
+  const secants = SHOWN.slice(1).map((small, index) => {
+    const large = SHOWN[index] ?? 1
+    const [atZero, slope] = [READABLE / small + READABLE / large, READABLE / (small * large)]
+    return `${atZero.toFixed(1)}px - ${((slope * 100) / width).toFixed(2)}vw`
   })
-  return `<style>svg{font-size:${size}px}${steps.join('')}</style>`
+  return `<style>svg{font-size:max(${size}px,${secants.join(',')})}</style>`
 }

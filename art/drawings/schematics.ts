@@ -21,9 +21,9 @@ export function pingSvg(): string {
   return sheet(
     `<path d="M96 180H544" stroke-dasharray="1 5"/>${arcs.join('')}${disc(96, 180, 20)}${disc(544, 180, 20)}${dot(96, 180, 5)}` +
       `<path d="M535 171h18v18h-18z" fill="${color.ink}" stroke="none"/>${disc(320, 180, 9, color.buoy)}` +
-      words(96, 232, 'visitor') +
-      words(544, 232, 'assistant') +
-      words(320, 214, 'reply'),
+      words(96, 218, 'visitor', { side: 'below' }) +
+      words(544, 218, 'assistant', { side: 'below' }) +
+      words(320, 204, 'reply', { side: 'below' }),
   )
 }
 
@@ -38,8 +38,8 @@ export function tackleSvg(): string {
       `${upper.map((x) => sheave(x, 84)).join('')}${[258, 362].map((x) => sheave(x, 236)).join('')}` +
       '<path d="M180 316V84A26 26 0 0 1 232 84V236A26 26 0 0 0 284 236V84A26 26 0 0 1 336 84V236A26 26 0 0 0 388 236V84A26 26 0 0 1 440 84V166" stroke-width="2.25"/>' +
       `<path d="M258 236L310 286 362 236M310 286v14"/><path d="M276 300h68v44h-68z" fill="${color.buoy}"/>${dot(440, 170, 4)}<path d="M180 316l-6-12h12z" fill="${color.ink}"/>` +
-      words(360, 327, 'the load', 'start') +
-      words(166, 312, 'your effort', 'end'),
+      words(360, 322, 'the load', { anchor: 'start', side: 'beside' }) +
+      words(166, 298, ['your', 'effort'], { anchor: 'end', side: 'beside' }),
   )
 }
 
@@ -69,7 +69,7 @@ export function fixSvg(): string {
   })
   return sheet(
     `<path d="${ticks.join('')}" stroke-opacity=".55"/><circle cx="${x}" cy="${y}" r="106" stroke-opacity=".35"/>${bearings.join('')}` +
-      `<path d="M330 184l22 10-10 16z" fill="${color.buoy}"/><circle cx="${x}" cy="${y}" r="30" stroke-width="1.75"/><path d="M368 200l110 10" stroke-dasharray="1 4"/>${words(486, 216, 'you are here', 'start')}`,
+      `<path d="M330 184l22 10-10 16z" fill="${color.buoy}"/><circle cx="${x}" cy="${y}" r="30" stroke-width="1.75"/><path d="M368 200l110 10" stroke-dasharray="1 4"/>${words(488, 211, ['you are', 'here'], { anchor: 'start', side: 'beside' })}`,
   )
 }
 
@@ -82,7 +82,7 @@ export function spliceSvg(): string {
     { label: 'Accounts', y: 290 },
   ]
   const lengths = [
-    [110, 250] as const,
+    [46, 250] as const,
     ...Array.from({ length: 15 }, (_, index) => [250 + index * 20.4, 250 + (index + 1) * 20.4] as const),
   ]
   const rope = lengths.flatMap(([from, to]) => {
@@ -104,12 +104,15 @@ export function spliceSvg(): string {
       return `<path d="${run(from, to)}" stroke="${color.salt}" stroke-width="8"/><path d="${run(from - 2, to + 2)}" stroke-width="2.25"/>`
     })
   })
-  const ends = strands.map(
-    ({ label, y }) =>
-      `<path d="M94 ${y - 8}h16v16h-16z" fill="${color.ink}" stroke="none"/>${words(84, y + 4, label, 'end')}`,
-  )
+  const ends = strands.map(({ label, y }) => {
+    const outside =
+      y < 180
+        ? words(30, y - 18, label, { anchor: 'start' })
+        : words(30, y + 18, label, { anchor: 'start', side: 'below' })
+    return `<path d="M30 ${y - 8}h16v16h-16z" fill="${color.ink}" stroke="none"/>${outside}`
+  })
   return sheet(
-    `${rope.join('')}<path d="M556 180H640" stroke-width="2.25"/>${ends.join('')}${disc(586, 180, 22, color.buoy)}${words(586, 228, 'one record')}`,
+    `${rope.join('')}<path d="M556 180H640" stroke-width="2.25"/>${ends.join('')}${disc(586, 180, 22, color.buoy)}${words(628, 212, 'one record', { anchor: 'end', side: 'below' })}`,
   )
 }
 
@@ -131,7 +134,7 @@ export const solid = `fill="${color.ink}" stroke="none"`
 export const signal = `fill="${color.buoy}"`
 
 export function sheet(content: string): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 360" width="640" height="360" fill="none" stroke="${color.ink}" stroke-width="1.25" font-family="${LABEL_FACE}">${labelSizes(640, 13, 16)}${content}</svg>\n`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 360" width="640" height="360" fill="none" stroke="${color.ink}" stroke-width="1.25" font-family="${LABEL_FACE}">${labelSizes(640, 13)}${content}</svg>\n`
 }
 
 /** A sheet across all columns. */
@@ -147,12 +150,31 @@ export function dot(x: number, y: number, radius: number): string {
   return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${color.ink}" stroke="none"/>`
 }
 
-/** A label with a halo, so that no line crosses its letters. */
+/** Baselines of the first and the next lines, in em from `y`: a larger label grows away from what it names. */
+const LINES = {
+  above: (index: number, count: number) => (index - count + 1) * LINE_HEIGHT,
+  beside: (index: number, count: number) => 0.35 + (index - (count - 1) / 2) * LINE_HEIGHT,
+  below: (index: number) => 0.74 + index * LINE_HEIGHT,
+}
+const LINE_HEIGHT = 1.2
+
+interface Place {
+  anchor?: 'start' | 'middle' | 'end'
+  /** Where the label is, seen from `y`. */
+  side?: keyof typeof LINES
+}
+
+/** A label of one or more lines with a halo, so that no line crosses its letters. */
 export function words(
   x: number,
   y: number,
-  text: string,
-  anchor: 'start' | 'middle' | 'end' = 'middle',
+  text: string | readonly string[],
+  { anchor = 'middle', side = 'above' }: Place = {},
 ): string {
-  return `<text x="${x}" y="${y}" text-anchor="${anchor}" fill="${color.ink}" stroke="${color.salt}" stroke-width="5" paint-order="stroke">${text}</text>`
+  const lines = [text].flat()
+  const texts = lines.map((line, index) => {
+    const fall = Number(LINES[side](index, lines.length).toFixed(2))
+    return `<text x="${x}" y="${y}"${fall === 0 ? '' : ` dy="${fall}em"`}>${line}</text>`
+  })
+  return `<g text-anchor="${anchor}" fill="${color.ink}" stroke="${color.salt}" stroke-width=".4em" stroke-linejoin="round" paint-order="stroke">${texts.join('')}</g>`
 }

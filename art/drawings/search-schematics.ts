@@ -4,7 +4,7 @@ import { disc, sheet, signal, words } from './schematics.ts'
 
 /** A light and its four sectors, each for one thing people search for. */
 export function light(): string {
-  const [x, y] = [320, 184]
+  const [x, y] = [320, 182]
   const sectors = [
     { label: 'hours', from: 200, to: 244 },
     { label: 'photos', from: 250, to: 290 },
@@ -18,16 +18,16 @@ export function light(): string {
   const arc = (radius: number, from: number, to: number) =>
     `M${at(radius, from).join(' ')}A${radius} ${radius} 0 0 1 ${at(radius, to).join(' ')}`
   const drawn = sectors.map(({ label, from, to }) => {
-    const edges = [from, to].map((edge) => `M${at(26, edge).join(' ')}L${at(142, edge).join(' ')}`)
-    const [labelX, labelY] = at(label === 'reviews' ? 138 : 158, (from + to) / 2)
+    const edges = [from, to].map((edge) => `M${at(26, edge).join(' ')}L${at(128, edge).join(' ')}`)
+    const [labelX, labelY] = at(143, (from + to) / 2)
     const anchor = labelX < x - 40 ? 'end' : labelX > x + 40 ? 'start' : 'middle'
     return (
-      `<path d="${edges.join('')}" stroke-dasharray="2 4"/><path d="${[56, 80, 104].map((radius) => arc(radius, from, to)).join('')}" stroke-opacity=".4"/><path d="${arc(124, from, to)}" stroke-width="5"/>` +
-      words(labelX, labelY + 4, label, anchor)
+      `<path d="${edges.join('')}" stroke-dasharray="2 4"/><path d="${[52, 73, 94].map((radius) => arc(radius, from, to)).join('')}" stroke-opacity=".4"/><path d="${arc(112, from, to)}" stroke-width="5"/>` +
+      words(labelX, labelY, label, { anchor, side: label === 'reviews' ? 'below' : 'above' })
     )
   })
   const ticks = steps(72).map(
-    (step) => `M${at(142, step * 5).join(' ')}L${at(step % 6 ? 146 : 151, step * 5).join(' ')}`,
+    (step) => `M${at(128, step * 5).join(' ')}L${at(step % 6 ? 132 : 137, step * 5).join(' ')}`,
   )
   return sheet(
     `<path d="${ticks.join('')}" stroke-opacity=".35"/>${drawn.join('')}${disc(x, y, 22)}<circle cx="${x}" cy="${y}" r="11" ${signal}/>`,
@@ -42,8 +42,8 @@ export function range(): string {
       words(300, 166, '1') +
       words(170, 110, '2') +
       words(110, 240, '3') +
-      words(486, 232, 'listings') +
-      words(582, 232, 'site'),
+      words(522, 220, 'listings', { anchor: 'end', side: 'below' }) +
+      words(582, 220, 'site', { side: 'below' }),
   )
 }
 

@@ -5,7 +5,7 @@ import { dot, sheet, signal, solid, wideSheet, words } from './schematics.ts'
 /** A month with three posts a week, and today's post. */
 export function calendar(): string {
   const days = ['M', 'T', 'W', 'T', 'F', 'S', 'S'].map((day, column) =>
-    words(cell(column, 0)[0] + 29, 68, day),
+    words(cell(column, 0)[0] + 29, 72, day),
   )
   const lines = [
     ...steps(8).map((column) => `M${117 + column * 58} 84V308`),
@@ -28,7 +28,7 @@ export function answer(): string {
   return sheet(
     `<path d="M40 316H600"/>${mast(170)}${mast(430)}<path d="M116 84V300M484 84V300" stroke-opacity=".5"/>` +
       `<g transform="translate(62 96)"><path d="M0 0h54v54H0z" fill="${color.salt}"/><path d="M15 15h24v24H15z" ${solid}/></g><g transform="translate(62 158)"><path d="M0 0h54v54H0z" fill="${color.ink}"/><path d="M0 18h54v18H0z" fill="${color.salt}"/></g><g transform="translate(62 220)"><path d="M0 0h54v54H0z" fill="${color.salt}"/><path d="M0 0h54L0 54z" fill="${color.ink}"/></g>` +
-      `<g transform="translate(484 96)">${pennant}</g><g stroke-dasharray="2 5"><path d="M200 124C260 88 330 88 398 116M398 190C330 218 260 218 200 190"/></g>${words(300, 92, 'question')}${words(300, 232, 'answer')}`,
+      `<g transform="translate(484 96)">${pennant}</g><g stroke-dasharray="2 5"><path d="M200 124C260 88 330 88 398 116M398 190C330 218 260 218 200 190"/></g>${words(300, 70, 'question')}${words(300, 222, 'answer', { side: 'below' })}`,
   )
 }
 
@@ -41,7 +41,7 @@ export function reach(): string {
   })
   const dots = people.map(({ at: [personX, personY] }) => {
     const distance = Math.hypot(personX - x, personY - y)
-    const behindWords = personX > 440 && personY < 72
+    const behindWords = personX > 440 && personY < 92
     if (personY < 16 || personY > 344 || behindWords || Math.abs(distance - 118) < 9) return ''
     const inside = distance < 118
     return inside
@@ -50,7 +50,7 @@ export function reach(): string {
   })
   return sheet(
     `<circle cx="${x}" cy="${y}" r="118" fill="${color.glassLight}" stroke-width="2.25"/><g stroke-opacity=".3"><circle cx="${x}" cy="${y}" r="40"/><circle cx="${x}" cy="${y}" r="79"/><circle cx="${x}" cy="${y}" r="157"/></g>${dots.join('')}` +
-      `<path d="M${x - 12} ${y - 12}h24v24h-24z" ${signal}/><path d="M404 96L452 56" />${words(458, 54, 'the line you drew', 'start')}`,
+      `<path d="M${x - 12} ${y - 12}h24v24h-24z" ${signal}/><path d="M404 96L452 56" />${words(458, 54, ['the line', 'you drew'], { anchor: 'start', side: 'beside' })}`,
   )
 }
 
@@ -66,7 +66,7 @@ export function tally(): string {
     104 + 30 * Math.sin(step * 1.7) + 16 * Math.sin(step * 0.9 + 1),
   ])
   return sheet(
-    `<path d="M84 290H560"/><path d="${spline(likes)}" stroke-dasharray="2 4"/>${bars.join('')}${words(96, 52, 'likes', 'start')}${words(501, 318, 'inquiries')}`,
+    `<path d="M84 290H560"/><path d="${spline(likes)}" stroke-dasharray="2 4"/>${bars.join('')}${words(96, 52, 'likes', { anchor: 'start' })}${words(501, 302, 'inquiries', { side: 'below' })}`,
   )
 }
 

@@ -46,7 +46,7 @@ export function Experience() {
             </div>
           </div>
         </div>
-        <DrawnCurve className={styles.crests} src={crests} width={1440} height={230} />
+        <DrawnCurve className={styles.crests} src={crests} width={1440} height={240} />
       </Reveal>
     </section>
   )
