@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './support/journey.ts'
 
 const samples = {
@@ -24,11 +25,24 @@ for (const [site, path] of Object.entries(samples)) {
     expect(missing).toEqual([])
     await expectAccessible(page)
     const { width = 0 } = page.viewportSize() ?? {}
-    for (const narrow of [width, 320]) {
+    for (const narrow of [width, 1024, 820, 768, 600, 320]) {
       await page.setViewportSize({ width: narrow, height: 800 })
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(narrow)
+      // A header with `overflow: hidden` cuts a link without making the page wider.
+      expect(await linksOutside(page)).toEqual([])
     }
     await page.getByRole('link', { name: 'How Tidewright built it' }).click()
     await expect(page).toHaveURL(path)
   })
 }
+
+/** Links that reach into the page margin, which is that of the menu, or out of the window. */
+const linksOutside = (page: Page) =>
+  page.evaluate(() => {
+    const menu = document.querySelector('nav')
+    const margin = menu ? parseFloat(getComputedStyle(menu).paddingRight) : 0
+    return [...document.querySelectorAll('a')]
+      .filter((element) => element.checkVisibility())
+      .filter((element) => element.getBoundingClientRect().right > innerWidth - margin + 1)
+      .map((element) => element.textContent)
+  })

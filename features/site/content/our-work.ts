@@ -91,7 +91,7 @@ export const projects: readonly Project[] = [
     additionalImages: [
       {
         picture: pictures.kitchenBelow,
-        alt: 'Further down the Hollis & Pine site: the nine weeks of a kitchen on one line, and six samples of wood.',
+        alt: 'Further down the Hollis & Pine site: three kinds of renovation with their prices, and the nine weeks of a kitchen on one line.',
       },
       { picture: pictures.kitchenPhone, alt: 'The Hollis & Pine home page on a phone.' },
     ],
@@ -122,7 +122,7 @@ export const projects: readonly Project[] = [
     additionalImages: [
       {
         picture: pictures.ministryBelow,
-        alt: 'Further down the Porchlight Families site: the week’s gatherings with their times, and the shop.',
+        alt: 'Further down the Porchlight Families site: the shop with cards, a mug and their prices, and how it began with one porch.',
       },
       { picture: pictures.ministryPhone, alt: 'The Porchlight Families home page on a phone.' },
     ],
@@ -177,7 +177,7 @@ export const projects: readonly Project[] = [
     additionalImages: [
       {
         picture: pictures.coachBelow,
-        alt: 'Further down the Kindrel site: a chart of evening check-ins, and a part for clinics.',
+        alt: 'Further down the Kindrel site: 28 days drawn as squares, and the four minutes a day they take.',
       },
       { picture: pictures.coachPhone, alt: 'The Kindrel home page on a phone.' },
     ],
