@@ -284,7 +284,7 @@ export const caseStudies: Readonly<Record<string, CaseStudy>> = {
       text: 'lives reached',
       counted: 'People who came, called or wrote at least once.',
       before: 'Nobody knew. Three tools had no list in common.',
-      after: '2,704 people between January 2024 and September 2025.',
+      after: '2,704 people between January 2025 and September 2026.',
       byWhom: 'The ministry, from its own list.',
       notCounted: 'Downloads. A download is not a person.',
     },
@@ -297,7 +297,7 @@ export const caseStudies: Readonly<Record<string, CaseStudy>> = {
     changed: '2026-11-24',
     facts: [
       { name: 'Trade', text: 'Landscaping' },
-      { name: 'Built', text: '6 weeks, winter 2025' },
+      { name: 'Built', text: '6 weeks, early 2025' },
       { name: 'Flags', text: 'Custom Apps, Local SEO' },
       { name: 'Upkeep', text: '3 hours a month' },
     ],
@@ -327,7 +327,7 @@ export const caseStudies: Readonly<Record<string, CaseStudy>> = {
     changed: '2026-11-24',
     facts: [
       { name: 'Trade', text: 'Health coaching' },
-      { name: 'Built', text: '14 weeks, 2025' },
+      { name: 'Built', text: '14 weeks, early 2025' },
       { name: 'Flags', text: 'AI, Custom Apps' },
       { name: 'Upkeep', text: 'On call' },
     ],
