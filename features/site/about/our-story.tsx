@@ -3,15 +3,18 @@ import { Ruler } from '../../../web/ui/ruler.tsx'
 import { story } from '../content/about.ts'
 import styles from './our-story.module.css'
 
-const FIRST_YEAR = 1999
+/** Ticks on the line. */
+const LENGTH = 27
 
 /** How the founders came to work together, and a line with their years at true distances. */
 export function OurStory() {
   if (story === null) return null
+  const [first, last] = [story.years[0]?.year ?? 0, story.years.at(-1)?.year ?? 0]
+  const place = (year: number) => Math.round(((year - first) / (last + 1 - first)) * LENGTH)
   return (
     <Reveal className="section">
       <div className="wrap">
-        <Ruler label="How we got here" note={`${FIRST_YEAR} to now`} />
+        <Ruler label="How we got here" note={`${first} to now`} />
         <div className={styles.story}>
           <h2>{story.title}</h2>
           <div>
@@ -23,7 +26,7 @@ export function OurStory() {
         </div>
         <ol className={styles.years} aria-label="Timeline">
           {story.years.map(({ year, title, text }) => (
-            <li key={year} className={styles[`after${year - FIRST_YEAR}`]}>
+            <li key={year} className={styles[`after${place(year)}`]}>
               <span className="mono">{year}</span>
               <h3>{title}</h3>
               <p>{text}</p>

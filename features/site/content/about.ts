@@ -26,7 +26,7 @@ interface Story {
   title: string
   lede: string
   paragraphs: readonly string[]
-  /** Years from 1999 to 2026, in order. */
+  /** In order. */
   years: readonly { year: number; title: string; text: string }[]
 }
 

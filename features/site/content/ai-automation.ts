@@ -43,7 +43,7 @@ export const automations: readonly (OfferingWords & { drawing: 'ping' | 'tackle'
   {
     drawing: 'tackle',
     name: 'Workflow automation',
-    text: 'The quote that becomes a job that becomes an invoice. We set the steps up once, and each one starts the next.',
+    text: 'The quote that becomes a job that becomes an invoice. We set the steps up once, and one small effort moves all the rest.',
     points: [
       'Approvals, reminders and follow-up',
       'Documents drafted and filed',

@@ -14,6 +14,7 @@ import section from '../../../web/site/section-head.module.css'
 export type ShownWork = ReturnType<typeof listWorksAtHome>[number]
 
 const all = spellNumber(projects.length)
+const madeUp = projects.every(({ sample }) => sample !== undefined)
 
 /** Up to two works with the figure each page counts, and what the client of the first says. Nothing without works. */
 export function Proof({ works }: { works: readonly ShownWork[] }) {
@@ -48,7 +49,7 @@ export function Proof({ works }: { works: readonly ShownWork[] }) {
           ) : null}
         </div>
         <div className={styles.foot}>
-          {first?.sample ? <p>All {all} are sample projects, built to show how we work.</p> : null}
+          {madeUp ? <p>All {all} are sample projects, built to show how we work.</p> : null}
           <ButtonLink to="/our-work" variant="salt">
             See all {all}
           </ButtonLink>
