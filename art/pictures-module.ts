@@ -15,7 +15,7 @@ export interface Picture {
 /** Source of the module that lists the pictures for the pages. */
 export function picturesModule(pictures: Record<string, Picture>): string {
   const entries = Object.entries(pictures).map(([name, { path, width, height, widths }]) => {
-    return `  ${name}: { path: '${path}', width: ${width}, height: ${height}, widths: [${widths.join(', ')}] },`
+    return `  ${/^\w+$/.test(name) ? name : `'${name}'`}: { path: '${path}', width: ${width}, height: ${height}, widths: [${widths.join(', ')}] },`
   })
   return `${HEAD}
 export const pictures = {
