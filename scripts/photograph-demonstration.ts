@@ -23,10 +23,13 @@ export async function photographDemonstration(
   }
 }
 
-/** Its clock is stopped, so that each picture shows exactly its moment. */
+/**
+ * Its clock is stopped, so that each picture shows exactly its moment. The screen is taller than the demonstration: a picture
+ * of what does not fit scrolls, which would pause it.
+ */
 async function playDemonstration(browser: Browser, url: string, width: number): Promise<Buffer[]> {
   const page = await browser.newPage({
-    viewport: { width, height: 1100 },
+    viewport: { width, height: 1400 },
     reducedMotion: 'no-preference',
     isMobile: width < 768,
   })

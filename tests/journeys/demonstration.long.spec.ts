@@ -23,6 +23,13 @@ async function openDemonstration(page: Page): Promise<Locator> {
 
 const measureHeight = (demo: Locator) => demo.evaluate((element) => element.clientHeight)
 
+/** Pixels between the button of the form and the steps below it. */
+async function measureGapBelowForm(demo: Locator): Promise<number> {
+  const form = await button(demo, 'Sending…').boundingBox()
+  const foot = await demo.locator('[data-part=foot]').boundingBox()
+  return (foot?.y ?? NaN) - (form?.y ?? NaN) - (form?.height ?? NaN)
+}
+
 test('the demonstration plays five steps, and the visitor sends the reply', async ({ page, isMobile }) => {
   const demo = await openDemonstration(page)
   await expect(demo).toHaveAttribute('data-step', 'rest')
@@ -32,7 +39,6 @@ test('the demonstration plays five steps, and the visitor sends the reply', asyn
   await button(demo, 'Start the demonstration').click()
   await expect(button(demo, 'Pause')).toBeFocused()
   await expect(button(demo, 'Sending…')).toBeVisible()
-  const height = await measureHeight(demo)
   const steps = [
     { at: 0, step: '1', says: 'Sent.' },
     { at: 900, step: '2', says: 'A new row is in the list.' },
@@ -50,7 +56,6 @@ test('the demonstration plays five steps, and the visitor sends the reply', asyn
     now = at
     await expect(demo).toHaveAttribute('data-step', step)
     await expect(status(demo)).toHaveText(says)
-    expect(await measureHeight(demo)).toBe(height)
     await expect(demo.getByText('Thank you, Sam.')).toBeVisible({ visible: !isMobile && at > 0 })
   }
   await expect(demo.getByText('59:54', { exact: true })).toBeVisible()
@@ -68,7 +73,6 @@ test('the demonstration plays five steps, and the visitor sends the reply', asyn
   await expect(demo.getByText('Answered in')).toBeVisible()
   await expect(demo.getByText('0:16', { exact: true })).toBeVisible()
   await expect(demo.getByText('Sent by you.')).toBeVisible()
-  expect(await measureHeight(demo)).toBe(height)
   await expect(demo.getByRole('link', { name: 'Plan an AI-Powered Website' })).toBeFocused()
   await page.clock.runFor(10_000)
   await expect(demo.getByText('0:16', { exact: true })).toBeVisible()
@@ -78,16 +82,40 @@ test('the demonstration plays five steps, and the visitor sends the reply', asyn
   await expect(button(demo, 'Start the demonstration')).toBeFocused()
 })
 
-for (const width of [768, 1024])
+for (const width of [768, 1023, 1024, 1440])
   test(`no step moves the page at ${width} px`, anyWidth, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     const demo = await openDemonstration(page)
-    await button(demo, 'Start the demonstration').click()
     const height = await measureHeight(demo)
-    for (const wait of [1000, 1500, 1000, 6000]) {
+    await button(demo, 'Start the demonstration').click()
+    for (const wait of [0, 1000, 1500, 1000, 6000]) {
       await page.clock.runFor(wait)
       expect(await measureHeight(demo)).toBe(height)
     }
+    await button(demo, 'Send reply').click()
+    expect(await measureHeight(demo)).toBe(height)
+  })
+
+for (const width of [320, 390, 600])
+  test(`the page moves once while the demonstration plays at ${width} px`, anyWidth, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    const demo = await openDemonstration(page)
+    const height = await measureHeight(demo)
+    await button(demo, 'Start the demonstration').click()
+    expect(await measureHeight(demo)).toBe(height)
+    await expect(button(demo, 'Sending…')).toBeVisible()
+    expect(await measureGapBelowForm(demo)).toBeLessThanOrEqual(24)
+
+    // The office opens.
+    await page.clock.runFor(1000)
+    const withOffice = await measureHeight(demo)
+    expect(withOffice).toBeGreaterThan(height)
+    for (const wait of [1500, 1000, 6000]) {
+      await page.clock.runFor(wait)
+      expect(await measureHeight(demo)).toBe(withOffice)
+    }
+    await button(demo, 'The visitor').click()
+    expect(await measureHeight(demo)).toBe(withOffice)
   })
 
 test('the draft types a word every 90 ms', anyWidth, async ({ page }) => {
@@ -243,10 +271,20 @@ test('phones show one side at a time, and the office once the inquiry arrives', 
   await expect(demo.getByText('Dana Whitfield')).toBeHidden()
 })
 
-test('without scripts the demonstration stands finished', async ({ browser, site, viewport }) => {
+test('without scripts the demonstration stands finished, in its typefaces', async ({
+  browser,
+  site,
+  viewport,
+  isMobile,
+}) => {
   const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false, viewport })
   const page = await context.newPage()
-  await page.goto('/')
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await page.goto('/', { waitUntil: 'networkidle' })
+  // Phones only show the office.
+  const shopFonts = requests.filter((url) => /(newsreader|hanken-grotesk)-[\w-]+\.woff2$/.test(url))
+  expect(shopFonts).toHaveLength(isMobile ? 0 : 2)
   const demo = find(page)
   await expect(
     demo.getByText('This is the finished picture. The moving version needs JavaScript.'),

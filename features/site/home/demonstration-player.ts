@@ -186,8 +186,9 @@ export function play(box: HTMLElement): void {
 
   function showDraft() {
     const typing = step === DRAFT && !calm.matches
-    const typed = Math.floor((elapsed() - DRAFT_AT) / WORD_MS) + 1
-    write('draft', words.slice(0, typing ? typed : undefined).join(' '))
+    const typed = typing ? Math.floor((elapsed() - DRAFT_AT) / WORD_MS) + 1 : words.length
+    write('draft', words.slice(0, typed).join(' '))
+    find('[data-text=draft]').dataset['untyped'] = ` ${words.slice(typed).join(' ')}`
   }
 
   /** Copies what the visitor typed to where the office sees it; an empty field counts as its example. */

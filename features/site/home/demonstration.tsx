@@ -3,6 +3,7 @@ import { ButtonLink } from '../../../web/ui/button.tsx'
 import { capitalize } from '../../../web/ui/capitalize.ts'
 import { Icon } from '../../../web/ui/icon.tsx'
 import { StatusMark } from '../../../web/ui/status-mark.tsx'
+import shopFonts from '../../../web/styles/shop-fonts.css?url'
 import styles from './demonstration.module.css'
 
 const CONTACTS = [
@@ -69,6 +70,9 @@ const HOURS = [
 export function Demonstration() {
   return (
     <div className={styles.box} id="demonstration">
+      <noscript>
+        <link rel="stylesheet" href={shopFonts} />
+      </noscript>
       <section aria-label="Demonstration" data-pane="visitor" data-step="done" data-nojs="">
         <header data-part="top">
           <h3>Send us a test inquiry. Watch it land.</h3>
