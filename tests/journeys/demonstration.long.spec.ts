@@ -5,6 +5,14 @@ import { openStarted } from './support/open-started.ts'
 const DRAFT =
   'Thanks, Sam. Most of our whole kitchens run $38,000 to $64,000 and take nine weeks, so a spring finish means starting by January 12. Someone can look at it Tuesday at 10:00 AM or 2:30 PM. Which suits you?'
 
+/** What a visitor has to see at a step. */
+const WATCHED: Partial<Record<string, string>> = {
+  2: '[data-part=app]',
+  3: '[data-part=clock]',
+  4: '[data-press=send]',
+  5: '[data-press=send]',
+}
+
 const find = (page: Page) => page.getByRole('region', { name: 'Demonstration' })
 const button = (demo: Locator, name: string) => demo.getByRole('button', { name, exact: true })
 const status = (demo: Locator) => demo.getByRole('status')
@@ -57,6 +65,9 @@ test('the demonstration plays five steps, and the visitor sends the reply', asyn
     await expect(demo).toHaveAttribute('data-step', step)
     await expect(status(demo)).toHaveText(says)
     await expect(demo.getByText('Thank you, Sam.')).toBeVisible({ visible: !isMobile && at > 0 })
+    // Phones do not hold the whole picture.
+    if (isMobile)
+      await expect(demo.locator(WATCHED[step] ?? '[data-press=pause]')).toBeInViewport({ ratio: 1 })
   }
   await expect(demo.getByText('59:54', { exact: true })).toBeVisible()
   await expect(draft(demo)).toHaveText(DRAFT)

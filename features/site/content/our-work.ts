@@ -86,14 +86,14 @@ export const projects: readonly Project[] = [
     description: 'Kitchen renovation site with a gallery, a planning guide and a consultation calendar.',
     image: {
       picture: pictures.kitchen,
-      alt: 'Home page of the Hollis & Pine kitchen renovation site: “Kitchens that hold the whole morning” over the measured drawing of a green kitchen.',
+      alt: 'Home page of Hollis & Pine: “Kitchens that hold the whole morning” over the measured drawing of a green kitchen.',
     },
     additionalImages: [
       {
         picture: pictures.kitchenBelow,
-        alt: 'Further down the Hollis & Pine site: three kinds of renovation with their prices, and the nine weeks of a kitchen on one line.',
+        alt: 'Further down Hollis & Pine: three kinds of renovation with prices, and nine weeks on one line.',
       },
-      { picture: pictures.kitchenPhone, alt: 'The Hollis & Pine home page on a phone.' },
+      { picture: pictures.kitchenPhone, alt: 'Hollis & Pine on a phone.' },
     ],
     technologies: ['React', 'Tailored CMS', 'Booking', 'Local SEO', 'Analytics'],
     challenge:
@@ -117,14 +117,14 @@ export const projects: readonly Project[] = [
     description: 'Faith-based family ministry with episodes, gatherings and a small store under one roof.',
     image: {
       picture: pictures.ministry,
-      alt: 'Home page of the Porchlight Families site: “Leave the light on for each other” beside an open door with light falling out of it, and today’s episode.',
+      alt: 'Home page of Porchlight Families: “Leave the light on for each other” beside an open, lit door.',
     },
     additionalImages: [
       {
         picture: pictures.ministryBelow,
-        alt: 'Further down the Porchlight Families site: the shop with cards, a mug and their prices, and how it began with one porch.',
+        alt: 'Further down Porchlight Families: the shop with cards and a mug, and how it began with one porch.',
       },
-      { picture: pictures.ministryPhone, alt: 'The Porchlight Families home page on a phone.' },
+      { picture: pictures.ministryPhone, alt: 'Porchlight Families on a phone.' },
     ],
     technologies: ['Podcast feed', 'Storefront', 'Email journeys', 'Video', 'Giving', 'Search'],
     challenge:
@@ -144,14 +144,14 @@ export const projects: readonly Project[] = [
     description: 'Synthetic-turf landscaping on the coast, with an instant yard sketch and quote.',
     image: {
       picture: pictures.turf,
-      alt: 'Home page of the Saltgrass Turf site: “Green in August. Green in a nor’easter.” on the measured plan of a beach-house yard.',
+      alt: 'Home page of Saltgrass Turf: “Green in August. Green in a nor’easter.” on the plan of a beach-house yard.',
     },
     additionalImages: [
       {
         picture: pictures.turfBelow,
-        alt: 'Further down the Saltgrass Turf site: a section through the ground, from the blades down to the sand.',
+        alt: 'Further down Saltgrass Turf: the ground from the blades down to the sand.',
       },
-      { picture: pictures.turfPhone, alt: 'The Saltgrass Turf home page on a phone.' },
+      { picture: pictures.turfPhone, alt: 'Saltgrass Turf on a phone.' },
     ],
     technologies: ['Map sketching', 'Quote engine', 'CRM sync', 'Text follow-up'],
     challenge:
@@ -172,14 +172,14 @@ export const projects: readonly Project[] = [
     description: 'AI health coaching platform with daily check-ins and weekly human review.',
     image: {
       picture: pictures.coach,
-      alt: 'Home page of the Kindrel health coaching platform: “A coach who remembers Tuesday” beside a coaching conversation on yellow.',
+      alt: 'Home page of Kindrel: “A coach who remembers Tuesday” beside a conversation on yellow.',
     },
     additionalImages: [
       {
         picture: pictures.coachBelow,
-        alt: 'Further down the Kindrel site: 28 days drawn as squares, and the four minutes a day they take.',
+        alt: 'Further down Kindrel: 28 days as squares, and the four minutes a day they take.',
       },
-      { picture: pictures.coachPhone, alt: 'The Kindrel home page on a phone.' },
+      { picture: pictures.coachPhone, alt: 'Kindrel on a phone.' },
     ],
     technologies: ['Language models', 'Mobile web app', 'Clinician portal', 'Realtime', 'Encryption'],
     challenge:

@@ -10,22 +10,33 @@ interface Step {
   says: string
   /** Gets the focus if the control that had it is gone. */
   focus: string
+  /** What narrow screens scroll to, because they do not hold the whole picture. */
+  watch?: { part: string; block: 'start' | 'nearest' }
 }
 
 const PAUSE = '[data-press=pause]'
+const REPLY = { part: '[data-press=send]', block: 'nearest' } as const
 
 const STEPS: readonly Step[] = [
   { name: 'rest', pane: 'visitor', says: '', focus: '[data-press=start]' },
   { name: '1', at: 0, pane: 'visitor', says: 'Sent.', focus: PAUSE },
-  { name: '2', at: 900, pane: 'office', says: 'A new row is in the list.', focus: PAUSE },
+  {
+    name: '2',
+    at: 900,
+    pane: 'office',
+    says: 'A new row is in the list.',
+    focus: PAUSE,
+    watch: { part: '[data-part=app]', block: 'start' },
+  },
   { name: '3', at: 2000, pane: 'office', says: 'The reply clock started at sixty minutes.', focus: PAUSE },
-  { name: '4', at: 3400, pane: 'office', says: 'The assistant drafted a reply.', focus: PAUSE },
+  { name: '4', at: 3400, pane: 'office', says: 'The assistant drafted a reply.', focus: PAUSE, watch: REPLY },
   {
     name: '5',
     at: 8200,
     pane: 'office',
     says: 'A phone buzzed. Press Send reply to finish.',
     focus: '[data-press=send]',
+    watch: REPLY,
   },
   { name: 'done', pane: 'office', says: 'Reply sent. The clock stopped.', focus: '[href="#contact-form"]' },
 ]
@@ -46,6 +57,7 @@ const PROMISED_SECONDS = 3600
  */
 export function play(box: HTMLElement): void {
   const calm = matchMedia('(prefers-reduced-motion: reduce)')
+  const narrow = matchMedia('(max-width: 767.98px)')
   let step = REST
   /** Running time before the last pause, and when it resumed. */
   let ran = 0
@@ -149,7 +161,7 @@ export function play(box: HTMLElement): void {
     const focused = box.contains(document.activeElement) ? document.activeElement : null
     const shown = STEPS[next]
     if (!shown) return
-    const { name, pane, says, focus } = shown
+    const { name, pane, says, focus, watch } = shown
     step = next
     find('[data-step]').dataset['step'] = name
     showPane(pane)
@@ -160,7 +172,10 @@ export function play(box: HTMLElement): void {
     showClock()
     showDraft()
     const gone = !focused?.checkVisibility({ visibilityProperty: true })
-    if (focused && (gone || step === PHONE)) find(focus).focus({ preventScroll: step !== PHONE })
+    if (watch && narrow.matches)
+      find(watch.part).scrollIntoView({ block: watch.block, behavior: calm.matches ? 'instant' : 'smooth' })
+    if (focused && (gone || step === PHONE))
+      find(focus).focus({ preventScroll: step !== PHONE || narrow.matches })
   }
 
   function showPane(pane: string) {

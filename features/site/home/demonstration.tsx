@@ -108,7 +108,7 @@ function Visitor() {
       <p className="mono" data-part="address">
         hollisandpine.example/contact
       </p>
-      <form data-part="shop" noValidate>
+      <form data-part="shop" noValidate autoComplete="off">
         <p data-part="sign">
           <b>Hollis &amp; Pine</b>
           <span>Kitchens</span>
@@ -116,7 +116,7 @@ function Visitor() {
         <p data-part="title">Tell us about your kitchen.</p>
         <label>
           <span>Your name</span>
-          <input defaultValue={NAME} autoComplete="off" maxLength={40} data-field="name" />
+          <input defaultValue={NAME} maxLength={40} data-field="name" />
         </label>
         <label>
           <span>I am thinking about</span>
