@@ -16,10 +16,8 @@ export function Form({ busy, onSend, ...rest }: FormProps) {
       method="post"
       onInvalidCapture={({ target, currentTarget }) => {
         const first = currentTarget.querySelector<HTMLElement>(':invalid:not(fieldset)')
-        if (target !== first) return
-        first.focus()
-        // The browser scrolls to the control without its label.
-        first.closest('.field')?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+        // Later: what hides the control may show it first.
+        if (target === first) setTimeout(() => focusWithLabel(first))
       }}
       onSubmit={(event) => {
         event.preventDefault()
@@ -36,6 +34,12 @@ export function Form({ busy, onSend, ...rest }: FormProps) {
       }}
     />
   )
+}
+
+/** The browser would scroll to the control without its label. */
+function focusWithLabel(control: HTMLElement): void {
+  control.focus()
+  control.closest('.field')?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
 }
 
 /** Text of a form field. */
