@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test'
 import { rasterize, type Size } from '../browser.ts'
-import { round, spline, type Point } from '../drawings/lines.ts'
+import { round, spline, steps, type Point } from '../drawings/lines.ts'
 import { barrierIslands, islands, mainland, shoal, waterways, type Position } from '../sources/cape-fear.ts'
 import { contourRings } from './contours.ts'
 import { distanceToLand } from './distance.ts'
@@ -57,6 +57,19 @@ export function riverPaths({ place, pixelsPerKm }: Projection): { d: string; wid
     d: spline(course.map(place)),
     width: round(Math.max(least, width * pixelsPerKm * 0.38)),
   }))
+}
+
+/** Closely spaced points of every shore and river. */
+export function shorePoints({ place }: Projection): Point[] {
+  const courses = Object.values(waterways).map(({ course }) => course)
+  return [mainland, ...barrierIslands, ...courses]
+    .map((line) => line.map(place))
+    .flatMap((line) =>
+      line.slice(1).flatMap(([endX, endY], index) => {
+        const [x, y] = line[index] ?? [endX, endY]
+        return steps(16).map((step): Point => [x + ((endX - x) * step) / 16, y + ((endY - y) * step) / 16])
+      }),
+    )
 }
 
 export interface Survey {

@@ -2,35 +2,36 @@ import { projectOnto, type Sheet } from '../chart/coast-survey.ts'
 import { color } from '../colors.ts'
 import { round, steps } from './lines.ts'
 
-const NAUTICAL_MILE_KM = 1.852
+export const NAUTICAL_MILE_KM = 1.852
 /** Minutes of arc between two lines. */
 const LINES_EVERY = 15
 
-/**
- * Parallels and meridians every quarter of a degree. `named` has N if the sheet has room for the degrees of parallels at
- * the left (class `p`), and W if it has room for those of meridians at the top.
- */
-export function graticule(sheet: Sheet, named: '' | 'N' | 'NW'): string {
+interface Graticule {
+  parallels: { y: number; name: string }[]
+  meridians: { x: number; name: string }[]
+}
+
+/** Parallels and meridians every quarter of a degree, with their degrees. */
+export function graticule(sheet: Sheet): Graticule {
   const { width, height, center } = sheet
   const { place } = projectOnto(sheet)
-  const parallels = linesNear(center[1])
-    .map((minutes) => ({ y: round(place([center[0], minutes / 60])[1]), name: degrees(minutes, 'NS') }))
-    .filter(({ y }) => y > 20 && y < height - 20)
-  const meridians = linesNear(center[0])
-    .map((minutes) => ({ x: round(place([minutes / 60, center[1]])[0]), name: degrees(minutes, 'EW') }))
-    .filter(({ x }) => x > 70 && x < width - 150)
+  return {
+    parallels: linesNear(center[1])
+      .map((minutes) => ({ y: round(place([center[0], minutes / 60])[1]), name: degrees(minutes, 'NS') }))
+      .filter(({ y }) => y > 20 && y < height - 20),
+    meridians: linesNear(center[0])
+      .map((minutes) => ({ x: round(place([minutes / 60, center[1]])[0]), name: degrees(minutes, 'EW') }))
+      .filter(({ x }) => x > 0 && x < width),
+  }
+}
+
+export function graticuleLines(sheet: Sheet): string {
+  const { parallels, meridians } = graticule(sheet)
   const lines = [
-    ...parallels.map(({ y }) => `M0 ${y}H${width}`),
-    ...meridians.map(({ x }) => `M${x} 0V${height}`),
+    ...parallels.map(({ y }) => `M0 ${y}H${sheet.width}`),
+    ...meridians.map(({ x }) => `M${x} 0V${sheet.height}`),
   ]
-  const names = [
-    ...parallels.map(({ y, name }) => (named !== '' ? [round(width * 0.03 + 8), y - 5, name, 'q p'] : [])),
-    ...meridians.map(({ x, name }) => (named === 'NW' ? [x + 5, 16, name, 'q'] : [])),
-  ].filter(({ length }) => length > 0)
-  return (
-    `<path d="${lines.join('')}" stroke="${color.ink}" stroke-opacity=".14"/>` +
-    names.map(([x, y, name, kind]) => `<text class="${kind}" x="${x}" y="${y}">${name}</text>`).join('')
-  )
+  return `<path d="${lines.join('')}" stroke="${color.ink}" stroke-opacity=".14"/>`
 }
 
 /** Minutes of arc of the lines around a position. */

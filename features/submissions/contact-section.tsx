@@ -82,6 +82,11 @@ function Ways({ heading, form, children }: WaysProps) {
         </div>
       </div>
       <ContactDetails />
+      {site.place.drawn ? (
+        <p className={styles.source}>
+          Outline: Natural Earth, public domain. Rivers and barrier islands plotted by hand.
+        </p>
+      ) : null}
     </div>
   )
 }
@@ -112,8 +117,8 @@ function ContactDetails() {
   return (
     <aside className={styles.details} aria-label="Contact details">
       <picture>
-        <source media="(max-width: 767.98px)" srcSet={narrowChart} width={390} height={300} />
-        <img src={wideChart} width={784} height={352} alt={describeChart()} loading="lazy" />
+        <source media="(max-width: 767.98px)" srcSet={narrowChart} width={700} height={300} />
+        <img src={wideChart} width={840} height={352} alt={describeChart()} loading="lazy" />
       </picture>
       <dl>
         <div>

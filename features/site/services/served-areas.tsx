@@ -39,16 +39,16 @@ export function ServedAreas() {
   )
 }
 
-/** Shown at its own size and cut at the sides, so that its names stay readable. */
+/** At least as high as the drawing, which cuts its own sides, so that its names stay readable. */
 function Chart() {
   return (
     <figure className={styles.chart}>
       <Neatline>
         <picture>
-          <source media="(max-width: 767.98px)" srcSet={narrowChart} width={390} height={560} />
+          <source media="(max-width: 767.98px)" srcSet={narrowChart} width={600} height={560} />
           <img
             src={wideChart}
-            width={888}
+            width={930}
             height={820}
             alt="Chart of the Cape Fear coast, North Carolina"
             loading="lazy"
