@@ -1,4 +1,6 @@
-import { createInterface } from 'node:readline/promises'
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
+import { ExplainedError } from '../../platform/errors.ts'
 import { services } from '../../site.config.ts'
 import { type Facts, factsSchema } from './facts.ts'
 
@@ -12,7 +14,12 @@ interface Question {
 }
 
 const list = (answer: string) => answer.split(',').map((part) => part.trim())
-const optional = (answer: string) => (answer === '' ? undefined : answer)
+const number = (answer: string) => (answer === '' ? Number.NaN : Number(answer))
+
+function readColors(answer: string) {
+  const [main, signal] = list(answer)
+  return answer === '' ? undefined : { main, signal }
+}
 
 /** `12+: founded in 2014`. */
 function readClaim(answer: string) {
@@ -29,8 +36,8 @@ const questions: readonly Question[] = [
   { path: ['city'], text: 'City' },
   { path: ['state'], text: 'State, in two letters' },
   { path: ['stateName'], text: 'State, in full' },
-  { path: ['latitude'], text: 'Latitude of the office, from any map (46.7867)', read: Number },
-  { path: ['longitude'], text: 'Longitude of the office, west is negative (-92.1005)', read: Number },
+  { path: ['latitude'], text: 'Latitude of the office, from any map (46.7867)', read: number },
+  { path: ['longitude'], text: 'Longitude of the office, west is negative (-92.1005)', read: number },
   { path: ['postalAddress'], text: 'Postal address, for the footer of mails' },
   { path: ['timeZone'], text: 'Time zone', fallback: Intl.DateTimeFormat().resolvedOptions().timeZone },
   { path: ['days'], text: 'Open on', fallback: 'Monday, Tuesday, Wednesday, Thursday, Friday', read: list },
@@ -44,16 +51,10 @@ const questions: readonly Question[] = [
     read: list,
   },
   {
-    path: ['colors', 'main'],
-    text: 'Main color, such as #1f3a5f; empty keeps the colors',
+    path: ['colors'],
+    text: 'Main color and color of the buttons, such as “#1f3a5f, #f0a000”; empty keeps the colors',
     fallback: '',
-    read: optional,
-  },
-  {
-    path: ['colors', 'signal'],
-    text: 'Color of the buttons; empty keeps the colors',
-    fallback: '',
-    read: optional,
+    read: readColors,
   },
   {
     path: ['claims', 'years'],
@@ -75,38 +76,48 @@ const questions: readonly Question[] = [
   },
 ]
 
-/** Asks for the facts, each question until its answer is acceptable. */
-export async function askForFacts(): Promise<Facts> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+/** Asks for the facts, each question until its answer is acceptable. Throws ExplainedError if the answers end early. */
+export async function askForFacts(
+  input: Readable = process.stdin,
+  output: Writable = process.stdout,
+): Promise<Facts> {
+  const terminal = createInterface({ input, output })
+  const lines = terminal[Symbol.asyncIterator]()
+  const prompt = async (text: string) => {
+    // The terminal repeats the prompt when the line is edited.
+    terminal.setPrompt(text)
+    output.write(text)
+    const { value, done } = await lines.next()
+    if (done === true) throw new ExplainedError('The answers ended early. Nothing was changed.')
+    return value.trim()
+  }
   const answers: Record<string, unknown> = { claims: {} }
   for (const question of questions) {
     const [field, part] = question.path
-    for (;;) {
-      const hint =
-        question.fallback === undefined || question.fallback === '' ? '' : ` [${question.fallback}]`
-      const typed = (await terminal.question(`${question.text}${hint}: `)).trim()
-      const answer = typed === '' ? (question.fallback ?? '') : typed
-      const value = question.read === undefined ? answer : question.read(answer)
-      const problem = findProblem(question.path, value)
-      if (problem === undefined) {
-        if (part === undefined) answers[field] = value
-        else if (value !== undefined) answers[field] = { ...Object(answers[field]), [part]: value }
-        break
-      }
-      console.log(`  This ${problem}.`)
-    }
+    const value = await askUntilValid(question, prompt)
+    if (part === undefined) answers[field] = value
+    else if (value !== undefined) answers[field] = { ...Object(answers[field]), [part]: value }
   }
   terminal.close()
   return factsSchema.parse(answers)
 }
 
+async function askUntilValid(
+  { path, text, fallback = '', read }: Question,
+  prompt: (text: string) => Promise<string>,
+): Promise<unknown> {
+  const hint = fallback === '' ? '' : ` [${fallback}]`
+  for (let complaint = ''; ;) {
+    const answer = (await prompt(`${complaint}${text}${hint}: `)) || fallback
+    const value = read === undefined ? answer : read(answer)
+    const problem = findProblem(path, value)
+    if (problem === undefined) return value
+    complaint = `  This ${problem}.\n`
+  }
+}
+
 /** Describes the mistake in one value; undefined if it is acceptable. */
 function findProblem([field, part]: Question['path'], value: unknown): string | undefined {
   const given = part === undefined ? { [field]: value } : { [field]: { [part]: value } }
-  const { error } = factsSchema.partial().safeParse(given)
-  // The other half of a pair, such as the second color, is not asked yet.
-  const issue = error?.issues.find(
-    ({ path }) => path[0] === field && (part === undefined || path[1] === part),
-  )
-  return issue?.message
+  return factsSchema.partial().safeParse(given).error?.issues[0]?.message
 }

@@ -5,10 +5,23 @@ import { services } from '../../site.config.ts'
 
 const line = (most: number) =>
   z.string().trim().min(1, 'is empty').max(most, `has more than ${most} characters`)
+const degrees = (most: number) => {
+  const range = `must be a number from -${most} to ${most}`
+  return z.number(range).min(-most, range).max(most, range)
+}
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 09:00')
-const color = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a color like #1f3a5f')
+const twoColors = 'must be two colors like #1f3a5f, #f0a000'
+const color = z.string(twoColors).regex(/^#[0-9a-f]{6}$/i, twoColors)
+const serviceIds = services.map(({ id }) => id)
 /** A figure, and how it was counted. */
-const claim = z.object({ value: line(12), evidence: line(200) })
+const claim = z.object({
+  value: line(12),
+  evidence: z
+    .string()
+    .trim()
+    .min(1, 'lacks how you know it, as in “12+: founded in 2014”')
+    .max(200, 'has more than 200 characters'),
+})
 
 /** What another agency has to say about itself. */
 export const factsSchema = z.object({
@@ -29,15 +42,15 @@ export const factsSchema = z.object({
   city: line(40),
   state: z.string().regex(/^[A-Z]{2}$/, 'must be two letters like MN'),
   stateName: line(40),
-  latitude: z.number().min(-90).max(90),
-  longitude: z.number().min(-180).max(180),
+  latitude: degrees(90),
+  longitude: degrees(180),
   postalAddress: line(120),
   timeZone: z.string().refine(isTimeZone, 'must be a time zone like America/Chicago'),
-  days: z.array(z.enum(weekdays)).min(1, 'is empty'),
+  days: z.array(z.enum(weekdays, 'must be days like Monday, Tuesday')).min(1, 'is empty'),
   opens: time,
   closes: time,
   cities: z.array(line(40)).min(1, 'is empty').max(6, 'has more than six'),
-  services: z.array(z.enum(services.map(({ id }) => id))).min(1, 'is empty'),
+  services: z.array(z.enum(serviceIds, `must be of ${serviceIds.join(', ')}`)).min(1, 'is empty'),
   /** Left out, the colors stay. */
   colors: z.object({ main: color, signal: color }).optional(),
   /** Figures left out are not shown. */
