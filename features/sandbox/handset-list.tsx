@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { displayNumber } from '../../web/ui/phone-number.ts'
+import { displayNumber, examplePhone } from '../../web/ui/phone-number.ts'
 import { Field } from '../../web/ui/field.tsx'
 import { Form } from '../../web/ui/form.tsx'
 import { EmptyList, FailedList, LoadingList } from '../../web/ui/list-state.tsx'
@@ -34,7 +34,7 @@ function PickUpForm() {
       <Field
         type="tel"
         label="Telephone number"
-        placeholder="(910) 555-0187"
+        placeholder={examplePhone}
         value={typed}
         error={error}
         onChange={({ target }) => setTyped(target.value)}

@@ -11,13 +11,14 @@ import {
 import { ExplainedError } from '../../platform/errors.ts'
 import type { Config } from '../../server/config.ts'
 import { findRunningServer } from '../../server/running-server.ts'
+import { examplePhone } from '../../web/ui/phone-number.ts'
 import { locateChromium } from '../find-chromium.ts'
 import { ask } from './finding.ts'
 
 /** What the carrier's reviewers ask pictures of, with the way to show it. */
 const pictures = [
   { file: 'consent-box-on-terms.png', path: '/terms#text-messaging', area: '#text-messaging', phone: null },
-  { file: 'consent-box-on-form.png', path: '/contact', area: '#contact-form', phone: '(910) 555-0187' },
+  { file: 'consent-box-on-form.png', path: '/contact', area: '#contact-form', phone: examplePhone },
 ]
 
 /**

@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
       title: `${client}: ${title}`,
       description: `${description} What was wrong, what we did in order, and how the result was counted: ${cardResult}.`,
       path: `/our-work/${id}`,
-      keywords: `case study, ${client}, ${technologies.join(', ')}, Wilmington NC`,
+      keywords: `case study, ${client}, ${technologies.join(', ')}`,
     },
     matches,
   )
