@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import type { Browser } from '@playwright/test'
 import { bodyPlanSvg } from './body-plan.ts'
-import { tideLineSvg, yearsSvg } from './curves.ts'
+import { countYears, tideLineSvg, yearsSvg } from './curves.ts'
 import { deskSvg } from './desks.ts'
 import { dayChartSvg, hoistSvg } from './flag-charts.ts'
 import { harborCharts } from './harbor-chart.ts'
@@ -57,7 +57,7 @@ const drawings: Record<string, Drawing> = {
   'tide-line': tideLineSvg,
   ...harborCharts,
   ...serviceSchematics,
-  years: yearsSvg,
+  years: () => yearsSvg(countYears()),
 }
 
 export async function makeDrawings(browser: Browser, folder: URL): Promise<void> {

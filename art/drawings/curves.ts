@@ -1,3 +1,4 @@
+import { claims } from '../../site.config.ts'
 import { LABEL_FACE } from '../chart/chart-svg.ts'
 import { color } from '../colors.ts'
 import { labelSizes } from './labels.ts'
@@ -7,9 +8,14 @@ function sheet(width: number, height: number, content: string, fit = ''): string
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"${fit} font-family="${LABEL_FACE}">${content}</svg>\n`
 }
 
-/** Twenty-six crests, one per year, rising to the last; the curve continues beyond it. */
-export function yearsSvg(): string {
-  const [width, height, years, steps] = [1440, 230, 26, 24]
+/** The years of experience that the site claims. One if it claims none: no page shows the drawing then. */
+export function countYears(): number {
+  return Number.parseInt(claims.years?.value ?? '1', 10)
+}
+
+/** One crest per year, rising to the last; the curve continues beyond it. */
+export function yearsSvg(years: number): string {
+  const [width, height, steps] = [1440, 230, 24]
   const axis = height - 26
   const [base, year] = [height * 0.62, (width * 0.945) / years]
   const swell = (time: number) =>
@@ -27,7 +33,9 @@ export function yearsSvg(): string {
     .map((number) => `M${round(crest(number)[0])} ${axis}v${named.includes(number) ? -12 : -6}`)
     .join('')
   const drops = numbers.map((number) => `M${crest(number).map(round).join(' ')}V${height - 40}`).join('')
-  const labels = [...named, years].map(
+  // Two labels side by side need this distance.
+  const apart = named.filter((number) => (years - number) * year > 50)
+  const labels = [...apart, years].map(
     (number) =>
       `<text x="${round(crest(number)[0])}" y="${axis + 8}" dy=".74em" text-anchor="middle">${number}</text>`,
   )
