@@ -10,6 +10,12 @@ const holidays: Readonly<Record<string, string>> = {
   '2027-12-24': 'Christmas',
 }
 
+interface Founder {
+  role: string
+  focus: 'technical strategy' | 'creative strategy'
+  photo: string | null
+}
+
 /** Facts about the business, defined only here. Pages, messages and structured data read them. */
 export const site = {
   name: 'Tidewright',
@@ -67,9 +73,9 @@ export const site = {
   reviewUrl: null as string | null,
   /** `photo`: a picture in `public/`, such as "/founders/technical.jpg", 33 wide to 31 high. Null: the About page shows the drawn desk. */
   founders: [
-    { role: 'Co-founder, technical strategy', focus: 'technical strategy', photo: null as string | null },
-    { role: 'Co-founder, creative strategy', focus: 'creative strategy', photo: null as string | null },
-  ],
+    { role: 'Co-founder, technical strategy', focus: 'technical strategy', photo: null },
+    { role: 'Co-founder, creative strategy', focus: 'creative strategy', photo: null },
+  ] as readonly Founder[],
   /** The cities of the region, for structured data and pages. */
   cities: ['Wilmington', 'Wrightsville Beach', 'Carolina Beach', 'Leland', 'Hampstead', 'Southport'],
   /** The county around them. */

@@ -150,5 +150,5 @@ function Pages({ asked, more }: { asked: BlogAddress; more: boolean }) {
 
 /** A sentence on a category's articles, for readers and search engines. */
 export function describeCategory(category: string): string {
-  return `What we write about ${categoryLabel(category)}: notes from our own work with small businesses along the coast, newest first and in plain words.`
+  return `What we write about ${categoryLabel(category)}: notes from our own work with small businesses, newest first and in plain words.`
 }

@@ -6,7 +6,7 @@ import { answerSteps, type Results } from './results.ts'
 
 /** Dots in a column at most. With more answers, each dot is several. */
 const MOST_DOTS = 8
-const { typicalMinutes, guaranteedHours } = site.response
+const { typical, typicalMinutes, guaranteedHours } = site.response
 const guaranteed = guaranteedHours * 60
 const LABELED = new Set([5, 30, 60, 240, 720, 1440])
 
@@ -30,8 +30,8 @@ export function AnswerChart({ answers, open }: AnswerChartProps) {
           ) : (
             <>
               within {guaranteedHours} hours: <NumberLink count={withinDay} to={open('day')} of="in time" />{' '}
-              of {due}. <NumberLink count={withinHour} to={open('hour')} of="within one hour" /> within one
-              hour, <NumberLink count={late} to={open('late')} of="late" /> late.{' '}
+              of {due}. <NumberLink count={withinHour} to={open('hour')} of={typical} /> {typical},{' '}
+              <NumberLink count={late} to={open('late')} of="late" /> late.{' '}
               {median === null ? null : `The typical reply took ${describeMinutes(median)} of opening hours.`}
             </>
           )}{' '}

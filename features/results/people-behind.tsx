@@ -7,6 +7,7 @@ import { QueryList } from '../../web/ui/list-state.tsx'
 import { ToolButton } from '../../web/ui/tool-button.tsx'
 import { Panel } from '../../web/workspace/panel.tsx'
 import { keys } from '../../web/workspace/query-client.ts'
+import { site } from '../../site.config.ts'
 import { useAddress } from '../../web/workspace/url-state.ts'
 import { describeMinutes } from './number-link.tsx'
 import { listPeople, type ResultsQuestion } from './results.api.ts'
@@ -14,7 +15,7 @@ import type { ResultGroup, ResultPeople } from './results.ts'
 import styles from './results-page.module.css'
 
 const titles: Record<ResultGroup, string> = {
-  hour: 'Answered within one hour',
+  hour: `Answered ${site.response.typical}`,
   day: 'Answered in time',
   late: 'Late',
   waiting: 'Waiting, still in time',

@@ -319,8 +319,8 @@ function describeAnswers(
 ): string[][] {
   return [
     ['Answers due', name, String(due)],
-    ['Answered within 1 hour', name, String(withinHour)],
-    [`Answered within ${promise.guaranteedHours} hours`, name, String(withinDay)],
+    [`Answered ${promise.typical}`, name, String(withinHour)],
+    [`Answered ${promise.guaranteed}`, name, String(withinDay)],
     ['Late', name, String(late)],
     ['Waiting', name, String(waiting)],
     ['Typical reply, minutes of opening hours', name, median === null ? '' : String(median)],

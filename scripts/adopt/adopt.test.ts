@@ -4,28 +4,14 @@ import { describe, expect, test } from 'vitest'
 import Color from 'colorjs.io'
 import { writeFacts } from './apply-facts.ts'
 import { editValue } from './edit-value.ts'
-import { describeHours, factsSchema } from './facts.ts'
+import { describeHours, describeTypical, exampleFacts, factsSchema } from './facts.ts'
 import { recolor } from './recolor.ts'
 
 const given = {
-  name: 'Granite Shore',
-  tagline: 'Clear Plans. Solid Builds. Steady Growth.',
-  description: 'Websites and software for small companies, from Duluth, Minnesota.',
-  phone: '218 555 0123',
-  email: 'hello@graniteshore.example',
-  city: 'Duluth',
-  state: 'MN',
-  stateName: 'Minnesota',
-  latitude: 46.7867,
-  longitude: -92.1005,
-  postalAddress: '1 Example Avenue, Duluth, MN 55802',
-  timeZone: 'America/Chicago',
+  ...exampleFacts,
   days: ['Monday', 'Tuesday', 'Wednesday', 'Thursday'],
   opens: '08:30',
-  closes: '17:00',
-  cities: ['Duluth', 'Superior'],
   services: ['website-development', 'local-seo'],
-  claims: { years: { value: '12+', evidence: 'Founded in 2014.' } },
 }
 const facts = factsSchema.parse(given)
 const config = readFileSync('site.config.ts', 'utf8')
@@ -52,10 +38,17 @@ test('writeFacts leaves nothing of the sample agency in the facts', async () => 
       phone: { display: '(218) 555-0123', e164: '+12185550123' },
       hours: { display: 'Mon-Thu 8:30AM-5PM CST', opens: '08:30', timeZone: 'America/Chicago' },
       place: { city: 'Duluth', drawn: false },
-      cities: ['Duluth', 'Superior'],
+      cities: exampleFacts.cities,
       county: null,
+      response: {
+        typical: 'under 90 minutes',
+        guaranteed: 'within 48 hours',
+        typicalMinutes: 90,
+        guaranteedHours: 48,
+      },
     },
     services: [{ id: 'website-development' }, { id: 'local-seo' }],
+    reviews: 23,
     claims: {
       years: {
         value: '12+',
@@ -63,10 +56,18 @@ test('writeFacts leaves nothing of the sample agency in the facts', async () => 
         established: '2026-11-24',
         expires: '2027-11-24',
       },
-      rating: null,
+      rating: {
+        value: '4.9',
+        label: 'average rating, from 23 reviews',
+        link: 'https://reviews.example/granite-shore',
+        established: '2026-10-01',
+      },
+      satisfaction: null,
       accuracy: null,
     },
   })
+  expect(written).not.toContain('"sample"')
+  expect(written).not.toContain('sample: true')
   expect(written).not.toMatch(/tidewright|wilmington|carolina|910\b/i)
 })
 
@@ -75,6 +76,12 @@ test.each([
   ['a phone number that cannot exist', { phone: '555' }, 'must be a phone number'],
   ['an unknown time zone', { timeZone: 'Duluth' }, 'must be a time zone'],
   ['no service', { services: [] }, 'is empty'],
+  ['a fact they do not know', { slogan: 'Clear Plans.' }, 'slogan'],
+  [
+    'years without a number',
+    { claims: { years: { value: 'many', evidence: 'Ask us.' } } },
+    'number of years',
+  ],
   ['a color without its second', { colors: { main: '#1f3a5f' } }, 'signal'],
 ])('the facts refuse %s and name the problem', (_, change, problem) => {
   const { error } = factsSchema.safeParse({ ...given, ...change })
@@ -91,6 +98,15 @@ test.each([
   ],
 ])('the hours of %s are written like the sample hours', (_, days, text) => {
   expect(describeHours(factsSchema.parse({ ...given, days }))).toBe(text)
+})
+
+test.each([
+  [1, 'under 1 minute'],
+  [60, 'under 1 hour'],
+  [90, 'under 90 minutes'],
+  [120, 'under 2 hours'],
+])('the usual reply of %d minutes is written as “%s”', (typicalMinutes, text) => {
+  expect(describeTypical({ ...facts, typicalMinutes })).toBe(text)
 })
 
 describe('recolor', () => {

@@ -2,7 +2,7 @@ import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { claims, services, type Claim } from '../../site.config.ts'
 import { editValue } from './edit-value.ts'
-import { describeHours, type Facts } from './facts.ts'
+import { describeGuaranteed, describeHours, describeTypical, type Facts } from './facts.ts'
 import { recolor } from './recolor.ts'
 
 /** Writes an agency's facts and colors into a checkout of the product and removes the content about the sample agency. */
@@ -15,17 +15,30 @@ export function applyFacts(root: string, facts: Facts, wordmarkScale: number): v
   )
   edit(root, 'features/site/content/about.ts', (text) => editValue(text, 'story', [], null))
   edit(root, 'features/blog/demo-posts.ts', (text) => editValue(text, 'demoPosts', [], []))
-  for (const folder of SAMPLE_FOLDERS) rmSync(join(root, folder), { recursive: true, force: true })
+  for (const path of SAMPLES) rmSync(join(root, path), { recursive: true, force: true })
   edit(root, 'web/styles/tokens.css', (text) =>
     text.replace(/--wordmark-scale: [\d.]+/, `--wordmark-scale: ${wordmarkScale}`),
+  )
+  edit(root, 'README.md', (text) => text.replace(/^# .*/, `# ${facts.name}`))
+  edit(root, 'package.json', (text) =>
+    text.replace(/"name": "[^"]*"/, `"name": "${facts.name.toLowerCase().replaceAll(/[^a-z\d]+/g, '-')}"`),
   )
   if (facts.colors === undefined) return
   for (const file of globSync([COLORED, 'art/sources/*.svg'], { cwd: root, exclude: isTest }))
     edit(root, file, (text) => recolor(text, facts.colors ?? { main: '', signal: '' }))
 }
 
-/** The sample projects, and pictures that are drawn again for the content that is left. */
-const SAMPLE_FOLDERS = ['public/samples', 'public/work', 'public/covers', 'public/og']
+/** The sample projects and tests of them, and pictures that are drawn again for the content that is left. */
+const SAMPLES = [
+  'public/samples',
+  'public/work',
+  'public/covers',
+  'public/og',
+  'server/pages/samples.test.ts',
+  'tests/journeys/samples.long.spec.ts',
+  // It adopts the sample agency.
+  'scripts/adopt/adopt.test.ts',
+]
 
 const AREAS = { title: 'Where we work.', lede: 'People search by town and by neighborhood. So do we.' }
 
@@ -38,6 +51,7 @@ function removeProjects(text: string): string {
   return empty
     .reduce((changed, [constant, value]) => editValue(changed, constant, [], value), text)
     .replace('import { pictures, type Picture }', 'import type { Picture }')
+    .replace(/^const LIGHT = .*\n\n/m, '')
 }
 
 /** `public/work`, and the social images of the sample projects' pages. */
@@ -75,13 +89,17 @@ export function writeFacts(text: string, facts: Facts, now: Date): string {
     [['hours', 'opens'], facts.opens],
     [['hours', 'closes'], facts.closes],
     [['hours', 'timeZone'], facts.timeZone],
+    [['response', 'typical'], describeTypical(facts)],
+    [['response', 'guaranteed'], describeGuaranteed(facts)],
+    [['response', 'typicalMinutes'], facts.typicalMinutes],
+    [['response', 'guaranteedHours'], facts.guaranteedHours],
     [['cities'], facts.cities],
     [['county'], null],
   ]
   const written = values.reduce((changed, [path, value]) => editValue(changed, 'site', path, value), text)
   const claimed = listClaims(facts, now).reduce(
     (changed, [id, claim]) => editValue(changed, 'claims', [id], claim),
-    written,
+    editValue(written, 'reviews', [], facts.claims.rating?.reviews ?? 0),
   )
   return editValue(
     claimed,
@@ -91,14 +109,19 @@ export function writeFacts(text: string, facts: Facts, now: Date): string {
   )
 }
 
+/** Only claims that are given; they take their labels from the sample claims. */
 function listClaims({ claims: given }: Facts, now: Date): [id: string, claim: Claim | null][] {
   const later = new Date(now)
   later.setUTCFullYear(now.getUTCFullYear() + 1)
-  const entries = Object.entries<Claim | null>(claims)
-  return entries.map(([id, sample]) => {
+  return Object.entries<Claim | null>(claims).map(([id, sample]) => {
     const own = Object.entries(given).find(([name]) => name === id)?.[1]
     if (own === undefined || sample === null) return [id, null]
-    return [id, { ...own, label: sample.label, established: toDay(now), expires: toDay(later) }]
+    const { value, evidence, link, established = toDay(now) } = own
+    const label = 'reviews' in own ? `average rating, from ${own.reviews} reviews` : sample.label
+    return [
+      id,
+      { value, label, evidence, ...(link === undefined ? {} : { link }), established, expires: toDay(later) },
+    ]
   })
 }
 

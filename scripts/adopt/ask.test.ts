@@ -64,7 +64,12 @@ test.each([
   ['Services', 'seo', 'must be of ai-automation,'],
   ['Main color', '#2a2f6b', 'must be two colors like #1f3a5f, #f0a000'],
   ['Main color', '#2a2f6b, yellow', 'must be two colors like #1f3a5f, #f0a000'],
+  ['Usual time', 'an hour', 'must be a whole number from 1 to 600'],
   ['Years', '12+', 'lacks how you know it'],
+  ['Years', 'many: ask us', 'must begin with a number of years like 12+'],
+  ['Average rating', '4.9: our profile', 'must have the number of reviews'],
+  ['Businesses', '40+: invoices https://', 'must have a link like https://example.com/page'],
+  ['Businesses', '40+: invoices 2026-13-01', 'must have a date like 2026-03-01'],
 ])(
   'askForFacts answers “%s” given as “%s” with a helpful sentence and asks again',
   async (question, wrong, sentence) => {
@@ -77,11 +82,30 @@ test.each([
 test('askForFacts takes colors and figures', async () => {
   const { facts } = await converse({
     'Main color': '#2a2f6b, #F0A000',
+    'Usual time': '90',
     Years: '12+: founded in 2014',
+    'Average rating': '4.9 from 23: our profile https://reviews.example/granite 2026-10-01',
+    Accuracy: '99%: 400 documents, checked by hand: 396 were right 2026-10-01',
   })
   expect(facts).toMatchObject({
     colors: { main: '#2a2f6b', signal: '#F0A000' },
-    claims: { years: { value: '12+', evidence: 'founded in 2014' } },
+    typicalMinutes: 90,
+    guaranteedHours: 24,
+    claims: {
+      years: { value: '12+', evidence: 'founded in 2014' },
+      rating: {
+        value: '4.9',
+        reviews: 23,
+        evidence: 'our profile',
+        link: 'https://reviews.example/granite',
+        established: '2026-10-01',
+      },
+      accuracy: {
+        value: '99%',
+        evidence: '400 documents, checked by hand: 396 were right',
+        established: '2026-10-01',
+      },
+    },
   })
 })
 

@@ -7,7 +7,7 @@ import { type Facts, factsSchema } from './facts.ts'
 interface Question {
   path: readonly [keyof Facts, string?]
   text: string
-  /** Used for an empty answer. Without it an answer is needed. */
+  /** Used for an empty answer. */
   fallback?: string
   /** What the answer means; the text itself without it. */
   read?: (answer: string) => unknown
@@ -21,10 +21,18 @@ function readColors(answer: string) {
   return answer === '' ? undefined : { main, signal }
 }
 
-/** `12+: founded in 2014`. */
+/** `12+: founded in 2014 https://example.com/story 2026-10-01`; link and date may be left out. */
 function readClaim(answer: string) {
-  const [value = '', ...evidence] = answer.split(':')
-  return answer === '' ? undefined : { value: value.trim(), evidence: evidence.join(':').trim() }
+  const parts =
+    /^(?<value>[^:]*):?\s*(?<evidence>.*?)(\s+(?<link>https?:\S+))?(\s+(?<established>[\d-]{10}))?$/
+  return answer === '' ? undefined : { ...parts.exec(answer)?.groups }
+}
+
+/** `4.9 from 23: all reviews of our business profile`. */
+function readRating(answer: string) {
+  const [, reviews] = /^[^:]* from (\d+)/.exec(answer) ?? []
+  const claim = readClaim(answer.replace(/ from \d+/, ''))
+  return claim === undefined ? undefined : { ...claim, reviews: Number(reviews) }
 }
 
 const questions: readonly Question[] = [
@@ -43,6 +51,18 @@ const questions: readonly Question[] = [
   { path: ['days'], text: 'Open on', fallback: 'Monday, Tuesday, Wednesday, Thursday, Friday', read: list },
   { path: ['opens'], text: 'Open from', fallback: '09:00' },
   { path: ['closes'], text: 'Open until', fallback: '18:00' },
+  {
+    path: ['typicalMinutes'],
+    text: 'Usual time until you reply, in minutes of opening hours',
+    fallback: '60',
+    read: number,
+  },
+  {
+    path: ['guaranteedHours'],
+    text: 'Time within which you always reply, in hours',
+    fallback: '24',
+    read: number,
+  },
   { path: ['cities'], text: 'Cities you serve, at most six, your own first', read: list },
   {
     path: ['services'],
@@ -53,27 +73,38 @@ const questions: readonly Question[] = [
   {
     path: ['colors'],
     text: 'Main color and color of the buttons, such as “#1f3a5f, #f0a000”; empty keeps the colors',
-    fallback: '',
     read: readColors,
   },
   {
     path: ['claims', 'years'],
-    text: 'Years of experience and how you know, such as “12+: founded in 2014”; empty shows none',
-    fallback: '',
+    text: `Now the figures you can prove, each with how you know it, such as “12+: founded in 2014”.
+A web page that shows it and the day you counted can follow: “40+: paid invoices https://example.com 2026-10-01”.
+An empty answer shows none.
+Years of experience`,
     read: readClaim,
   },
   {
-    path: ['claims', 'businesses'],
-    text: 'Businesses helped and how you counted, such as “40+: paid invoices”; empty shows none',
-    fallback: '',
-    read: readClaim,
+    path: ['claims', 'rating'],
+    text: 'Average rating, such as “4.9 from 23: all reviews of our business profile”',
+    read: readRating,
   },
+  { path: ['claims', 'businesses'], text: 'Businesses helped', read: readClaim },
   {
     path: ['claims', 'satisfaction'],
-    text: 'Client satisfaction and how you asked, such as “97%: survey of 30 clients”; empty shows none',
-    fallback: '',
+    text: 'Client satisfaction, such as “97%: survey of 30 clients”',
     read: readClaim,
   },
+  {
+    path: ['claims', 'manualTasks'],
+    text: 'Fewer manual tasks after automation, in percent',
+    read: readClaim,
+  },
+  {
+    path: ['claims', 'operation'],
+    text: 'Operation of automations, such as “24/7: watched servers”',
+    read: readClaim,
+  },
+  { path: ['claims', 'accuracy'], text: 'Accuracy of automations, in percent', read: readClaim },
 ]
 
 /** Asks for the facts, each question until its answer is acceptable. Throws ExplainedError if the answers end early. */

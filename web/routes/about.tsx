@@ -1,6 +1,7 @@
 import { pageContext } from '../page-context.ts'
 import { usePublicSettings } from '../root-data.ts'
 import { aboutData, AboutPage } from '../../features/site/about/about-page.tsx'
+import { founders } from '../../features/site/content/about.ts'
 import { JsonLd } from '../site/json-ld.tsx'
 import { findHeldClaims } from '../site/claims.ts'
 import { pageMeta } from '../site/page-meta.ts'
@@ -15,10 +16,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(
     {
       title: 'About',
-      description:
-        'Where tech meets creativity: two co-founders, one for technical and one for creative strategy, and how we know what we claim.',
+      description: `Where tech meets creativity: technical and creative strategy from ${founders}, and how we know what we claim.`,
       path: '/about',
-      keywords: 'technology agency, co-founders, technical strategy, creative strategy, free discovery call',
+      keywords: 'technology agency, founders, technical strategy, creative strategy, free discovery call',
     },
     matches,
   )

@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { site } from '../../site.config.ts'
 import { usePublicSettings } from '../root-data.ts'
 import { pageContext } from '../page-context.ts'
 import { receiveContactForm } from '../../features/submissions/contact-form-action.ts'
@@ -16,8 +17,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(
     {
       title: 'Contact',
-      description:
-        'Tell us what should be easier six months from now. Typical response under 1 hour, a written reply always within 24 hours. The first consultation is free.',
+      description: `Tell us what should be easier six months from now. Typical response ${site.response.typical}, a written reply always ${site.response.guaranteed}. The first consultation is free.`,
       path: '/contact',
       keywords: 'contact, free consultation, technology agency',
     },

@@ -17,7 +17,7 @@ export function SiteFooter({ year }: { year: number }) {
           <div className={styles.lead}>
             <p className={styles.line}>Sound advice, built to float.</p>
             <p>
-              {site.tagline} From {site.place.city}, for the coast and the rest of the country.
+              {site.tagline} From {site.place.city}, for businesses here and nationwide.
             </p>
             <Hoist flags={services.slice(0, 5).map((service) => service.flag)} />
           </div>

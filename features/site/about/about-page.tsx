@@ -3,6 +3,8 @@ import { ButtonLink } from '../../../web/ui/button.tsx'
 import { ClosingBand } from '../../../web/site/closing-band.tsx'
 import { PageHead } from '../../../web/site/page-head.tsx'
 import type { HeldClaim } from '../../../web/site/claims.ts'
+import { capitalize } from '../../../web/ui/capitalize.ts'
+import { founders } from '../content/about.ts'
 import { Evidence } from './evidence.tsx'
 import { Founders } from './founders.tsx'
 import { Impact } from './impact.tsx'
@@ -14,12 +16,12 @@ export function AboutPage({ claims }: { claims: readonly HeldClaim[] }) {
     <>
       <PageHead
         label="Where Tech Meets Creativity"
-        note="Two founders"
+        note={capitalize(founders)}
         title={<>Where tech meets&nbsp;creativity.</>}
       >
         <p className="lede">
-          {site.name} pairs a technical strategist with a creative one. Every project gets both, from the
-          first sketch to the last deployment.
+          {site.name} pairs technical strategy with creative strategy. Every project gets both, from the first
+          sketch to the last deployment.
         </p>
       </PageHead>
       <Founders />

@@ -9,35 +9,32 @@ import styles from './founders.module.css'
 const desks = { 'technical strategy': technicalDesk, 'creative strategy': creativeDesk }
 const hasPhotos = site.founders.some(({ photo }) => photo !== null)
 
-/** The two founders, each by a photograph or a drawing of the desk, and up to two claims. */
+/** The founders, each by a photograph or a drawing of the desk, and up to two claims. */
 export function Founders() {
   const { years, rating } = useClaims()
   return (
     <section className={`wrap ${styles.band}`} aria-label="The founders">
       <div className={styles.founders}>
-        {founderCards.map(({ focus, title, text, desk }, position) => {
-          const founder = site.founders.find((each) => each.focus === focus)
-          const photo = founder?.photo ?? null
+        {site.founders.map(({ role, focus, photo }, position) => {
+          const card = founderCards[focus]
           return (
             <Reveal as="figure" key={focus} className={styles.founder}>
               <Portrait
                 src={photo ?? desks[focus]}
-                alt={photo === null ? desk : `Photograph: ${founder?.role}`}
+                alt={photo === null ? card.desk : `Photograph: ${role}`}
                 first={position === 0}
               />
               <figcaption>
-                <span className="badge">Co-founder</span>
-                <h2>{title}</h2>
-                <p>{text}</p>
+                <span className="badge">{site.founders.length > 1 ? 'Co-founder' : 'Founder'}</span>
+                <h2>{card.title}</h2>
+                <p>{card.text}</p>
               </figcaption>
             </Reveal>
           )
         })}
       </div>
       {hasPhotos ? null : (
-        <p className={`${styles.note} mono`}>
-          Two desks instead of two faces, until there are photographs we like.
-        </p>
+        <p className={`${styles.note} mono`}>Desks instead of faces, until there are photographs we like.</p>
       )}
       <Reveal as="ul" className={styles.claims}>
         {years ? (

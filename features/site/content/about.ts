@@ -1,26 +1,32 @@
 import { site } from '../../../site.config.ts'
+import { spellNumber } from '../../../web/ui/spell-number.ts'
+
+const { length: count } = site.founders
+
+/** `two founders`. */
+export const founders = `${spellNumber(count)} ${count === 1 ? 'founder' : 'founders'}`
 
 /** The founders by focus; their roles and photographs are in the site configuration. */
-export const founderCards: readonly {
-  focus: 'technical strategy' | 'creative strategy'
-  title: string
-  text: string
-  /** What the drawing of the desk shows. */
-  desk: string
-}[] = [
+export const founderCards: Record<
+  (typeof site.founders)[number]['focus'],
   {
-    focus: 'technical strategy',
+    title: string
+    text: string
+    /** What the drawing of the desk shows. */
+    desk: string
+  }
+> = {
+  'technical strategy': {
     title: 'Technical strategy',
     text: 'Systems, data and automation. Draws the diagram nobody else wanted to draw, then builds what is on it.',
     desk: 'A desk from above: a plotted chart, dividers, a parallel rule, a flow diagram, a keyboard and a stopwatch',
   },
-  {
-    focus: 'creative strategy',
+  'creative strategy': {
     title: 'Creative strategy',
     text: 'Brand, words and interface. Takes things away until the page says one thing well.',
     desk: 'A desk from above: a letter under construction, a marked-up proof, a loupe, color swatches, a knife and reading glasses',
   },
-]
+}
 
 interface Story {
   title: string
@@ -74,4 +80,4 @@ export const impact: readonly string[] = [
 ]
 
 export const mission =
-  'To give coastal businesses the tools of large companies, and to leave each client able to steer without us.'
+  'To give small businesses the tools of large companies, and to leave each client able to steer without us.'

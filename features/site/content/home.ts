@@ -1,6 +1,21 @@
-import { services, type Flag } from '../../../site.config.ts'
+import { services, type Flag, type ServiceId } from '../../../site.config.ts'
+import { capitalize } from '../../../web/ui/capitalize.ts'
 
 const labels: Partial<Record<Flag, string>> = { O: 'Websites & Brand' }
+
+const work: Record<ServiceId, string> = {
+  'ai-automation': 'AI automation',
+  'website-development': 'websites',
+  'custom-apps': 'custom apps',
+  'local-seo': 'local search',
+  'strategic-consulting': 'strategic advice',
+  'social-media': 'social media',
+}
+
+/** `AI automation, websites and custom apps`: what the first three services make. */
+export const heroWork = capitalize(
+  new Intl.ListFormat('en-GB').format(services.slice(0, 3).map(({ id }) => work[id])),
+)
 
 /** The first three services, for the foot of the chart. */
 export const chips: readonly { flag: Flag; label: string }[] = services

@@ -45,7 +45,7 @@ const words: Record<ServiceId, Pick<ServiceLine, 'subtitle' | 'keyBenefits'>> = 
       'Business profile optimization',
       'Directory listings kept in step',
       'Local search ranking',
-      'Coastal cities or nationwide',
+      'Nearby cities or nationwide',
     ],
   },
   'strategic-consulting': {

@@ -6,7 +6,7 @@ export const socialMedia: ServiceWords = {
   lede: 'A few good posts a week, every question answered, and a monthly count of the inquiries they brought.',
   title: 'Social Media & Digital Marketing',
   description:
-    'Content planning, community replies, paid campaigns and plain reporting for businesses on the coast and nationwide. Fewer posts, better answered.',
+    'Content planning, community replies, paid campaigns and plain reporting for businesses nearby and nationwide. Fewer posts, better answered.',
   keywords:
     'social media management, digital marketing, content calendar, community management, paid social campaigns',
   closing: {

@@ -1,4 +1,5 @@
 import { useClaims } from '../../../web/root-data.ts'
+import { founders } from '../content/about.ts'
 import { EvidenceLink } from '../../../web/site/evidence-link.tsx'
 import crests from '../../../web/assets/art/years.svg'
 import { DrawnCurve } from '../../../web/ui/drawn-curve.tsx'
@@ -6,7 +7,7 @@ import { Reveal } from '../../../web/ui/reveal.tsx'
 import { Ruler } from '../../../web/ui/ruler.tsx'
 import styles from './experience.module.css'
 
-/** 26+ years; the drawing has one crest per year, so a new number needs a new drawing. Gone when the claim expires. */
+/** The years of experience. The drawing has a crest for each: `node art/make-art.ts drawings` after a change. Gone when the claim expires. */
 export function Experience() {
   const { years, businesses, satisfaction, rating } = useClaims()
   if (years === undefined) return null
@@ -30,7 +31,7 @@ export function Experience() {
               </h2>
               <p>
                 Long enough to have moved businesses off paper, onto the web, into the cloud and now to AI.
-                Two founders lead the work, one from the technical side and one from the creative.
+                You work with {founders}, on the technical side and on the creative.
               </p>
               <ul>
                 {figures.map(({ value, label }) => (

@@ -1,5 +1,12 @@
+import { site } from '../../../site.config.ts'
 import { useClaims } from '../../../web/root-data.ts'
 import styles from './facts.module.css'
+
+/** `under 1 hour` → `< 1 hr`. */
+const shortTypical = site.response.typical
+  .replace('under', '<')
+  .replace(/hours?/, 'hr')
+  .replace(/minutes?/, 'min')
 
 /** Up to four facts below the hero. */
 export function Facts() {
@@ -7,7 +14,7 @@ export function Facts() {
   const facts = [
     years,
     rating,
-    { value: '< 1 hr', label: 'typical response time' },
+    { value: shortTypical, label: 'typical response time' },
     { value: 'Free', label: 'first consultation' },
   ].filter((fact) => fact !== undefined)
   return (

@@ -5,7 +5,8 @@ import wideChart from '../../../web/assets/art/hero-wide.svg'
 import { ButtonLink } from '../../../web/ui/button.tsx'
 import { Neatline } from '../../../web/ui/neatline.tsx'
 import { PhoneButton } from '../../../web/site/phone-button.tsx'
-import { chips } from '../content/home.ts'
+import { founders } from '../content/about.ts'
+import { chips, heroWork } from '../content/home.ts'
 import { Flag } from '../../../web/site/flag.tsx'
 import chart from '../chart.module.css'
 import { preloadChart } from '../preload-chart.ts'
@@ -40,8 +41,8 @@ export function Hero() {
             ))}
           </ul>
           <p className="lede">
-            Two founders in {site.place.city}, {site.place.stateName}, build websites, AI automation and
-            custom apps for businesses here and nationwide.
+            {heroWork} for businesses here and nationwide, from {founders} in {site.place.city},{' '}
+            {site.place.stateName}.
           </p>
           <div className={styles.actions}>
             <ButtonLink to="#contact-form" variant="signal" icon="down">
