@@ -53,7 +53,8 @@ process.exit(problems.length + cuts.lost === 0 ? 0 : 1)
 async function adopt(): Promise<never> {
   const report = await adoptAndRead()
   console.log('adoption', report)
-  process.exit(report.traces.length + report.dead.length === 0 && report.minutes <= ADOPTION_MINUTES ? 0 : 1)
+  const problems = [...report.traces, ...report.dead, ...report.failed]
+  process.exit(problems.length === 0 && report.minutes <= ADOPTION_MINUTES ? 0 : 1)
 }
 
 /** `npm run faults -- visits`: scripted visits, counted by the page Results and by the script. */

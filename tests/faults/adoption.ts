@@ -3,31 +3,10 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { site } from '../../site.config.ts'
+import { exampleFacts } from '../../scripts/adopt/facts.ts'
 import { photographPages, withCamera } from '../../scripts/photograph-pages.ts'
 import { listPublicPaths } from '../journeys/support/public-paths.ts'
 import { startServer } from './started-server.ts'
-
-const facts = {
-  name: 'Granite Shore',
-  tagline: 'Clear Plans. Solid Builds. Calm Growth.',
-  description: 'Websites, apps and automation for small companies, from Duluth, Minnesota.',
-  phone: '(218) 555-0123',
-  email: 'hello@graniteshore.example',
-  city: 'Duluth',
-  state: 'MN',
-  stateName: 'Minnesota',
-  latitude: 46.7867,
-  longitude: -92.1005,
-  postalAddress: '1 Example Avenue, Duluth, MN 55802',
-  timeZone: 'America/Chicago',
-  days: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
-  opens: '08:00',
-  closes: '17:00',
-  cities: ['Duluth', 'Superior', 'Hermantown', 'Two Harbors'],
-  services: ['website-development', 'custom-apps', 'local-seo', 'strategic-consulting'],
-  colors: { main: '#2a2f6b', signal: '#f0a000' },
-  claims: {},
-}
 
 /** Addresses that no page links to. */
 const unlinked = [
@@ -49,11 +28,13 @@ export interface AdoptionReport {
   traces: string[]
   /** Links that lead nowhere. */
   dead: string[]
+  /** Checks and unit tests that fail there. */
+  failed: string[]
 }
 
 /**
- * Turns a clone of this checkout's last commit into another agency's website, builds it, reads every page, and captures them in
- * screenshots/adopted/.
+ * Turns a clone of this checkout's last commit into another agency's website, builds it, reads every page with its scripts and
+ * styles, and captures them in screenshots/adopted/. Then runs the checks and the unit tests that hold for every agency.
  */
 export async function adoptAndRead(): Promise<AdoptionReport> {
   const folder = mkdtempSync(join(tmpdir(), 'faults-adoption-'))
@@ -61,7 +42,7 @@ export async function adoptAndRead(): Promise<AdoptionReport> {
   const root = join(folder, 'site')
   run(folder, 'git', ['clone', '--quiet', resolve('.'), root])
   symlinkSync(resolve('node_modules'), join(root, 'node_modules'))
-  writeFileSync(join(folder, 'facts.json'), JSON.stringify(facts))
+  writeFileSync(join(folder, 'facts.json'), JSON.stringify(exampleFacts))
   run(root, process.execPath, ['scripts/run.mjs', 'adopt', join(folder, 'facts.json')])
   run(root, process.execPath, ['scripts/run.mjs', 'build'])
   const server = await startServer({ root, dataDirectory: join(folder, 'data') })
@@ -69,11 +50,28 @@ export async function adoptAndRead(): Promise<AdoptionReport> {
   try {
     const report = await readSite(server.address)
     await photographSite(server.address)
-    return { minutes, ...report, traces: [...report.traces, ...findOldPictures(root)] }
+    return {
+      minutes,
+      ...report,
+      traces: [...report.traces, ...findOldPictures(root)],
+      failed: checkCode(root),
+    }
   } finally {
     await server.stop()
     rmSync(folder, { recursive: true })
   }
+}
+
+/** What must pass in every agency's checkout. Checks formatting too, so adopted files have to be formatted. */
+function checkCode(root: string): string[] {
+  const tests = ['features/site/', './web/', 'scripts/adopt/', 'server/pages/claims.test.ts']
+  const checks = {
+    'npm run check': ['scripts/run.mjs', 'check'],
+    'unit tests': ['node_modules/vitest/vitest.mjs', 'run', ...tests],
+  }
+  return Object.entries(checks).flatMap(([name, words]) =>
+    spawnSync(process.execPath, words, { cwd: root, stdio: 'inherit' }).status === 0 ? [] : [name],
+  )
 }
 
 /** Pictures that are the same file as in this checkout. */
@@ -90,8 +88,10 @@ async function photographSite(url: string): Promise<void> {
   )
 }
 
-async function readSite(origin: string): Promise<Omit<AdoptionReport, 'minutes'>> {
-  const report: Omit<AdoptionReport, 'minutes'> = { addresses: 0, traces: [], dead: [] }
+type Reading = Pick<AdoptionReport, 'addresses' | 'traces' | 'dead'>
+
+async function readSite(origin: string): Promise<Reading> {
+  const report: Reading = { addresses: 0, traces: [], dead: [] }
   const known = new Set(['/', ...unlinked])
   // A set takes additions while it is read.
   for (const address of known) {
@@ -101,6 +101,9 @@ async function readSite(origin: string): Promise<Omit<AdoptionReport, 'minutes'>
     for (const { 0: found, index } of text.matchAll(traces))
       report.traces.push(`${address}: ${found} in “${text.slice(Math.max(0, index - 40), index + 40)}”`)
     for (const [, link = ''] of text.matchAll(/\s(?:href|src)="(\/(?!\/)[^"#?]*)/g)) known.add(link)
+    // Scripts and styles that scripts load.
+    for (const [, name = ''] of text.matchAll(/["'`(](?:\/?assets|\.)\/([\w.$-]+\.(?:js|css))\b/g))
+      known.add(`/assets/${name}`)
     for (const [, picture = ''] of text.matchAll(/"og:image" content="https?:\/\/[^/]+([^"]*)/g))
       known.add(picture)
     report.addresses += 1
@@ -124,6 +127,7 @@ const traces = new RegExp(
     site.phone.e164.slice(2),
     'Porchlight',
     'Saltgrass',
+    String.raw`\bcoast(?:al)?\b`,
     'Kindrel',
   ].join('|'),
   'gi',

@@ -1,9 +1,9 @@
+import type { MetaFunction } from 'react-router'
 import { aiAutomation } from '../../features/site/content/ai-automation.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { AiAutomationPage } from '../../features/site/services/ai-automation-page.tsx'
-import type { Route } from './+types/services.ai-automation.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
+export const meta: MetaFunction = ({ matches }) =>
   pageMeta({ ...aiAutomation, path: '/services/ai-automation' }, matches)
 
 export default AiAutomationPage

@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest'
+import { services } from '../../site.config.ts'
 import { serviceAddress } from './service-address.ts'
 
-test.each([
-  'ai-automation',
-  'website-development',
-  'custom-apps',
-  'local-seo',
-  'strategic-consulting',
-  'social-media',
-])('serviceAddress leads %s to its own page', (id) => {
+test.each(services)('serviceAddress leads $id to its own page', ({ id }) => {
   expect(serviceAddress(id)).toBe(`/services/${id}`)
 })
 

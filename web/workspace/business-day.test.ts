@@ -1,14 +1,14 @@
+import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
+import { site } from '../../site.config.ts'
 import { addDays, businessDay } from './business-day.ts'
 
 describe('days of the business', () => {
-  test.each([
-    ['2026-11-23T04:59:00Z', '2026-11-22'],
-    ['2026-11-23T05:00:00Z', '2026-11-23'],
-    // Daylight saving time ended on November 1.
-    ['2026-10-31T04:00:00Z', '2026-10-31'],
-  ])('businessDay of %s in Wilmington is %s', (moment, day) => {
-    expect(businessDay(new Date(moment))).toBe(day)
+  // Daylight saving time ended on November 1.
+  test.each(['2026-11-23', '2026-10-31'])('%s begins at midnight of the business', (day) => {
+    const midnight = Temporal.PlainDate.from(day).toZonedDateTime(site.hours.timeZone).epochMilliseconds
+    expect(businessDay(new Date(midnight))).toBe(day)
+    expect(businessDay(new Date(midnight - 1))).toBe(addDays(day, -1))
   })
 
   test('addDays crosses the end of a month, a year and daylight saving time', () => {
