@@ -33,6 +33,12 @@ export const site = {
     longitude: -77.9447,
     /** Whether `art/` has a chart of this coast. */
     drawn: true as boolean,
+    /** What its charts show, for readers who do not see them. */
+    charts: {
+      contact:
+        'Chart with Wilmington, North Carolina, Leland, Wrightsville Beach and Masonboro Island' as string,
+      areas: 'Chart of the Cape Fear coast, North Carolina' as string,
+    },
   },
   /** In the footer of every mail. */
   postalAddress: '100 Example Street, Wilmington, NC 28401',

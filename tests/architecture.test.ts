@@ -119,6 +119,7 @@ const emittingFiles = new Set(['createReadStream', 'createWriteStream', 'watch',
 /** For each file that creates an emitter: one piece of code per emitter that handles its errors. */
 const listeners: Record<string, Record<string, string[]>> = {
   'scripts/run.mjs': { spawn: ["child.on('error'"] },
+  'scripts/adopt/ask.ts': { createInterface: ['terminal[Symbol.asyncIterator]()'] },
   'server/backup/sealed-file.ts': {
     createReadStream: ['for await (const chunk of createReadStream(', "packed.on('error'"],
     createGzip: ['await pipeline(packed,'],

@@ -100,13 +100,6 @@ function ReplyPromise() {
   )
 }
 
-/** Names the places on the drawn chart; others show only the position. */
-function describeChart(): string {
-  const { city, stateName, drawn } = site.place
-  const others = drawn ? ', Leland, Wrightsville Beach and Masonboro Island' : ''
-  return `Chart with ${city}, ${stateName}${others}`
-}
-
 function describeTypical(minutes: number | null): string {
   if (minutes === null) return site.response.typical
   return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} in opening hours, measured over the last 12 weeks`
@@ -118,7 +111,7 @@ function ContactDetails() {
     <aside className={styles.details} aria-label="Contact details">
       <picture>
         <source media="(max-width: 767.98px)" srcSet={narrowChart} width={700} height={300} />
-        <img src={wideChart} width={840} height={352} alt={describeChart()} loading="lazy" />
+        <img src={wideChart} width={840} height={352} alt={site.place.charts.contact} loading="lazy" />
       </picture>
       <dl>
         <div>

@@ -40,6 +40,7 @@ test('writeFacts leaves nothing of the sample agency in the facts', async () => 
       place: { city: 'Duluth', drawn: false },
       cities: exampleFacts.cities,
       county: null,
+      copyrightFrom: 2026,
       response: {
         typical: 'under 90 minutes',
         guaranteed: 'within 48 hours',

@@ -76,13 +76,14 @@ function edit(root: string, file: string, change: (text: string) => string): voi
 /** `site.config.ts` with the agency's facts. `now` is when the claims were established; they expire a year later. */
 export function writeFacts(text: string, facts: Facts, now: Date): string {
   const { city, state, stateName, latitude, longitude } = facts
+  const charts = { contact: `Chart with ${city}, ${stateName}`, areas: '' }
   const values: [path: string[], value: unknown][] = [
     [['name'], facts.name],
     [['tagline'], facts.tagline],
     [['description'], facts.description],
     [['phone'], facts.phone],
     [['email', 'address'], facts.email],
-    [['place'], { city, state, stateName, country: 'US', latitude, longitude, drawn: false }],
+    [['place'], { city, state, stateName, country: 'US', latitude, longitude, drawn: false, charts }],
     [['postalAddress'], facts.postalAddress],
     [['hours', 'display'], describeHours(facts)],
     [['hours', 'days'], facts.days],
@@ -95,6 +96,7 @@ export function writeFacts(text: string, facts: Facts, now: Date): string {
     [['response', 'guaranteedHours'], facts.guaranteedHours],
     [['cities'], facts.cities],
     [['county'], null],
+    [['copyrightFrom'], now.getUTCFullYear()],
   ]
   const written = values.reduce((changed, [path, value]) => editValue(changed, 'site', path, value), text)
   const claimed = listClaims(facts, now).reduce(

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { pictures, socialImages } from './pictures.ts'
+import { type Picture, pictures, socialImages } from './pictures.ts'
 
 const MEGABYTE = 1024 * 1024
 
-describe.each(Object.entries(pictures))('the picture %s', (_, { path, width, height, widths }) => {
+describe.each(Object.entries<Picture>(pictures))('the picture %s', (_, { path, width, height, widths }) => {
   const files = [
     ...widths.map((size) => ({ file: `public${path}-${size}.avif`, size })),
     { file: `public${path}-${width}.webp`, size: width },

@@ -30,8 +30,8 @@ export function Experience() {
                 <span className="visually-hidden">{years.value} </span>Years of technology experience.
               </h2>
               <p>
-                Long enough to have moved businesses off paper, onto the web, into the cloud and now to AI.
-                You work with {founders}, on the technical side and on the creative.
+                Long enough to know which tools last and which only look new. You work with {founders}, on the
+                technical side and on the creative.
               </p>
               <ul>
                 {figures.map(({ value, label }) => (

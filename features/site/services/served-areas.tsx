@@ -46,13 +46,7 @@ function Chart() {
       <Neatline>
         <picture>
           <source media="(max-width: 767.98px)" srcSet={narrowChart} width={600} height={560} />
-          <img
-            src={wideChart}
-            width={930}
-            height={820}
-            alt="Chart of the Cape Fear coast, North Carolina"
-            loading="lazy"
-          />
+          <img src={wideChart} width={930} height={820} alt={site.place.charts.areas} loading="lazy" />
         </picture>
       </Neatline>
       <figcaption>
