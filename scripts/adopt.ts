@@ -32,8 +32,8 @@ await runExplained(async () => {
 
 Check in site.config.ts: holidays, founders, meetings and the days on which claims expire. Pages promise that a
 founder reads, calls and meets.
-Still to write, in features/site/content: the story of the founders (about.ts), your projects (our-work.ts) and
-the prices (pricing.ts). Have a lawyer read privacy-policy.ts and terms-of-use.ts.
+Still to write, in features/site/content: the story of the founders (about.ts) and your projects (our-work.ts).
+Read what pricing.ts promises. Have a lawyer read privacy-policy.ts and terms-of-use.ts.
 npm run check passes, and so do the unit tests of the public pages. Browser tests in tests/journeys name the
 sample agency, and some tests of the dashboard count days in its time zone: change those you keep.`)
 })

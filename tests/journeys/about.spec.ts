@@ -41,7 +41,9 @@ test('a claim leads to its evidence', async ({ page }) => {
   await page.getByRole('link', { name: 'How we know' }).click()
   await expect(page).toHaveURL('/about#how-we-know')
   await expect(page.getByRole('heading', { name: 'How we know.' })).toBeInViewport()
-  await expect(page.getByRole('term').filter({ hasText: '150+' })).toHaveText('150+ businesses helped')
+  await expect(page.getByRole('term').filter({ hasText: '150+' })).toHaveText(
+    '150+ businesses helped Sample figure',
+  )
   await expectAccessible(page)
 })
 

@@ -20,8 +20,7 @@ export function Evidence({ claims }: { claims: readonly HeldClaim[] }) {
             {claims.map(({ id, value, label, sample, evidence, link, established }) => (
               <div key={id}>
                 <dt>
-                  <b>{value}</b> {label}
-                  {sample ? <span className="sample-badge">Sample figure</span> : null}
+                  <b>{value}</b> {label} {sample ? <span className="sample-badge">Sample figure</span> : null}
                 </dt>
                 <dd>
                   {evidence}
