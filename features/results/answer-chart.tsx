@@ -30,7 +30,7 @@ export function AnswerChart({ answers, open }: AnswerChartProps) {
           ) : (
             <>
               within {guaranteedHours} hours: <NumberLink count={withinDay} to={open('day')} of="in time" />{' '}
-              of {due}. <NumberLink count={withinHour} to={open('hour')} of={typical} /> {typical},{' '}
+              of {due}. <NumberLink count={withinHour} to={open('hour')} of={`in ${typical}`} /> in {typical},{' '}
               <NumberLink count={late} to={open('late')} of="late" /> late.{' '}
               {median === null ? null : `The typical reply took ${describeMinutes(median)} of opening hours.`}
             </>

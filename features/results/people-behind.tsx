@@ -15,7 +15,7 @@ import type { ResultGroup, ResultPeople } from './results.ts'
 import styles from './results-page.module.css'
 
 const titles: Record<ResultGroup, string> = {
-  hour: `Answered ${site.response.typical}`,
+  hour: `Answered in ${site.response.typical}`,
   day: 'Answered in time',
   late: 'Late',
   waiting: 'Waiting, still in time',

@@ -319,7 +319,7 @@ function describeAnswers(
 ): string[][] {
   return [
     ['Answers due', name, String(due)],
-    [`Answered ${promise.typical}`, name, String(withinHour)],
+    [`Answered in ${promise.typical}`, name, String(withinHour)],
     [`Answered ${promise.guaranteed}`, name, String(withinDay)],
     ['Late', name, String(late)],
     ['Waiting', name, String(waiting)],

@@ -12,7 +12,7 @@ afterAll(() => pages.close())
 
 /** Pages with claims besides the About page. */
 const shown = Object.entries({
-  '/': ['years'],
+  '/': ['years', 'rating', 'businesses', 'satisfaction'],
   '/services/ai-automation': ['manualTasks', 'operation', 'accuracy'],
   '/services/strategic-consulting': ['years', 'businesses', 'satisfaction'],
 } satisfies Record<string, ClaimId[]>).filter(([path]) => sitePages.some((page) => page.path === path))

@@ -2,6 +2,7 @@ import { site } from '../../../site.config.ts'
 import creativeDesk from '../../../web/assets/art/desk-creative.svg'
 import technicalDesk from '../../../web/assets/art/desk-technical.svg'
 import { useClaims } from '../../../web/root-data.ts'
+import { EvidenceOf } from '../../../web/site/evidence-link.tsx'
 import { Reveal } from '../../../web/ui/reveal.tsx'
 import { founderCards } from '../content/about.ts'
 import styles from './founders.module.css'
@@ -39,12 +40,18 @@ export function Founders() {
       <Reveal as="ul" className={styles.claims}>
         {years ? (
           <li>
-            <b>{years.value}</b> <span>{years.label}</span>
+            <b>{years.value}</b>{' '}
+            <span>
+              <EvidenceOf>{years.label}</EvidenceOf>
+            </span>
           </li>
         ) : null}
         {rating ? (
           <li>
-            <b>{rating.value}</b> <span>star {rating.label}</span>
+            <b>{rating.value}</b>{' '}
+            <span>
+              <EvidenceOf>{`star ${rating.label}`}</EvidenceOf>
+            </span>
           </li>
         ) : null}
       </Reveal>

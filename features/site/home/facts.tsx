@@ -1,5 +1,6 @@
 import { site } from '../../../site.config.ts'
 import { useClaims } from '../../../web/root-data.ts'
+import { EvidenceOf } from '../../../web/site/evidence-link.tsx'
 import styles from './facts.module.css'
 
 /** `under 1 hour` → `< 1 hr`. */
@@ -11,17 +12,17 @@ const shortTypical = site.response.typical
 /** Up to four facts below the hero. */
 export function Facts() {
   const { years, rating } = useClaims()
+  const claimed = [years, rating].filter((claim) => claim !== undefined)
   const facts = [
-    years,
-    rating,
+    ...claimed.map(({ value, label }) => ({ value, label: <EvidenceOf>{label}</EvidenceOf> })),
     { value: shortTypical, label: 'typical response time' },
     { value: 'Free', label: 'first consultation' },
-  ].filter((fact) => fact !== undefined)
+  ]
   return (
     <div className="wrap">
       <ul className={styles.facts}>
         {facts.map(({ value, label }) => (
-          <li key={label}>
+          <li key={value}>
             <b>{value}</b>
             <span>{label}</span>
           </li>
