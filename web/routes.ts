@@ -21,7 +21,7 @@ export default [
     route('404', 'routes/not-found.tsx', { id: 'not-found' }), // status 404
     route('*', 'routes/not-found.tsx', { id: 'anything-else' }), // also performs the legacy redirects
   ]),
-  route('free-times', 'routes/free-times.tsx'), // the first step of booking, which the home page loads
+  route('free-times', 'routes/free-times-panel.tsx'), // the first step of booking, which the home page loads
   route('schedule/:token/invite.ics', 'routes/invite.ts'), // the call as a calendar file
   route('sitemap.xml', 'routes/sitemap.ts'),
   route('robots.txt', 'routes/robots.ts'),

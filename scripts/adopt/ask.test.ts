@@ -109,7 +109,7 @@ test('askForFacts takes colors and figures', async () => {
   })
 })
 
-test('askForFacts says so if the answers end early', async () => {
+test('askForFacts refuses answers that end early', async () => {
   const input = new PassThrough()
   input.end('Granite Shore\n')
   await expect(askForFacts(input, new PassThrough())).rejects.toThrow('The answers ended early.')

@@ -128,7 +128,7 @@ test('without the free times, the home page leads to them', anyWidth, async ({ p
   await expect(page.getByRole('form', { name: 'Pick a time' })).toBeVisible()
 })
 
-test('the free times by themselves are for no search engine', async ({ request }) => {
+test('the free times alone ask search engines not to list them', async ({ request }) => {
   const answer = await request.get('/free-times')
   expect(answer.headers()).toMatchObject({
     'x-robots-tag': 'noindex',

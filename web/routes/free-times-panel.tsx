@@ -5,7 +5,7 @@ import { cacheControl, fetchFreeTimes } from '../../features/bookings/schedule-v
 import { visitorTimes } from '../../features/bookings/visitor-time.tsx'
 import { pageContext } from '../page-context.ts'
 import { fileAnswer } from '../site/file-answer.ts'
-import type { Route } from './+types/free-times.ts'
+import type { Route } from './+types/free-times-panel.ts'
 
 /** The first step of booking without a page around it, for the home page (`features/bookings/show-free-times.ts`). */
 export async function loader({ context }: Route.LoaderArgs) {
