@@ -38,7 +38,7 @@ export function MeetingPage(props: MeetingPageProps) {
       <PageHead className={styles.short} label="Your call" note="Free consultation" title={findTitle(props)}>
         <p className="lede">
           {canceled
-            ? 'Our team knows. You will get no reminder.'
+            ? 'We let the founder know. You will get no reminder.'
             : `Move it or cancel it up to ${changeTime} before. No reason needed.`}
         </p>
       </PageHead>
