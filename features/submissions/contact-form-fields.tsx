@@ -1,4 +1,5 @@
-import { consentBoxVisible, contactLimits, serviceOptions } from '../contacts/contacts.ts'
+import { consentBoxVisible, contactLimits } from '../contacts/contacts.ts'
+import { serviceOptions } from '../contacts/service-options.ts'
 import type { ContactField } from './submissions.ts'
 import { Field, Select, Textarea } from '../../web/ui/field.tsx'
 import type { FieldErrors } from './contact-form-action.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { contactLimits, serviceOptions } from '../contacts/contacts.ts'
+import { contactLimits } from '../contacts/contacts.ts'
+import { serviceOptions } from '../contacts/service-options.ts'
 import { adNetworks } from '../../web/site/visit-origin.ts'
 
 const keyMessage = 'The submission key must be a UUID.'

@@ -14,7 +14,7 @@ function findUnsent(): FormValues | null {
   }
 }
 
-/** Beginnings of a message, for links to the form that say what it is about: `/contact?about=quote`. */
+/** Beginnings of a message, for links to the form that say what it is about: `/contact#quote`. */
 const beginnings = new Map([
   ['quote', 'Please send me a quote for '],
   ['early-access', 'I am asking about early-access pricing. We are '],
@@ -22,7 +22,7 @@ const beginnings = new Map([
 
 /** What the form starts with: the unsent input, or the beginning of a message that its address asks for. */
 export function findStart(): FormValues | null {
-  const message = beginnings.get(new URLSearchParams(location.search).get('about') ?? '')
+  const message = beginnings.get(location.hash.slice(1))
   return findUnsent() ?? (message === undefined ? null : { message })
 }
 

@@ -1,4 +1,4 @@
-import { serviceOptions } from '../../features/contacts/contacts.ts'
+import { serviceOptions } from '../../features/contacts/service-options.ts'
 import { normalizePhone } from '../../features/contacts/contacts.server.ts'
 
 /** A number from 0 below `below`, repeatable for a `name` and row `n`. */

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { serviceOptions } from '../../features/contacts/contacts.ts'
+import { serviceOptions } from '../../features/contacts/service-options.ts'
 
 export interface FuzzedRequest {
   method: string

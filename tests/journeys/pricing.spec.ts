@@ -28,9 +28,9 @@ test('the pricing page offers four ways to start, no figures, and six expectatio
   await expect(ways.getByText('founder-led teams')).toBeVisible()
   for (const [name, path] of [
     ['Book a call', '/schedule'],
-    ['Ask for a quote', '/contact?about=quote'],
+    ['Ask for a quote', '/contact#quote'],
     ['See the services', '/services'],
-    ['Ask for the rate', '/contact?about=early-access'],
+    ['Ask for the rate', '/contact#early-access'],
   ] as const)
     await expect(ways.getByRole('link', { name })).toHaveAttribute('href', path)
   await expect(page.getByRole('main')).not.toContainText('$')

@@ -14,7 +14,7 @@ export const ways: readonly { name: string; text: string; terms: string; action:
     text: 'A written scope with a price for each part. Nothing starts until you approve it.',
     terms: `Reply ${site.response.guaranteed}`,
     action: 'Ask for a quote',
-    to: '/contact?about=quote',
+    to: '/contact#quote',
   },
   {
     name: 'Flexible packages',
@@ -28,7 +28,7 @@ export const ways: readonly { name: string; text: string; terms: string; action:
     text: 'A lower rate for founder-led teams who are willing to start small and tell us what is missing.',
     terms: 'Founder-led',
     action: 'Ask for the rate',
-    to: '/contact?about=early-access',
+    to: '/contact#early-access',
   },
 ]
 
