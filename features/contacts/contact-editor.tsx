@@ -1,3 +1,4 @@
+import { services } from '../../site.config.ts'
 import { useEffect, useState, type ReactNode } from 'react'
 import { contactColumnLimits, contactStatuses, phoneTypes, type ContactRow } from '../../db/row-types.ts'
 import { Alert } from '../../web/ui/alert.tsx'
@@ -13,8 +14,7 @@ import { emptyStatement, StatedConsentFields } from '../consent/consent.tsx'
 import { ContactConflict } from './contact-conflict.tsx'
 import { contactFieldLabels, phoneTypeLabels } from './contact-field-text.ts'
 import { statusLabels } from './contact-status.tsx'
-import { formatPhoneInput } from './contacts.ts'
-import { serviceOptions } from './service-options.ts'
+import { formatPhoneInput, listServiceOptions } from './contacts.ts'
 import { findConsentChange, useContactEditor, type ContactDraft } from './use-save-contact.ts'
 import styles from './contact-editor.module.css'
 
@@ -110,8 +110,8 @@ interface FieldsProps {
 }
 
 function Fields({ creating, draft, errors, onChange, children }: FieldsProps) {
-  const services = new Set<string>(serviceOptions)
-  if (draft.service_request) services.add(draft.service_request)
+  const options = new Set(listServiceOptions(services))
+  if (draft.service_request) options.add(draft.service_request)
   const text = (name: 'first_name' | 'last_name' | 'email' | 'company') => ({
     name,
     error: errors[name],
@@ -193,7 +193,7 @@ function Fields({ creating, draft, errors, onChange, children }: FieldsProps) {
         onChange={(event) => onChange({ service_request: event.target.value })}
       >
         <option value="">None</option>
-        {[...services].map((service) => (
+        {[...options].map((service) => (
           <option key={service}>{service}</option>
         ))}
       </Select>

@@ -1,10 +1,9 @@
-import { consentBoxVisible, contactLimits } from '../contacts/contacts.ts'
-import { serviceOptions } from '../contacts/service-options.ts'
+import { consentBoxVisible, contactLimits, listServiceOptions } from '../contacts/contacts.ts'
 import type { ContactField } from './submissions.ts'
 import { Field, Select, Textarea } from '../../web/ui/field.tsx'
 import type { FieldErrors } from './contact-form-action.ts'
 import type { FormValues } from './unsent-message.ts'
-import { site } from '../../site.config.ts'
+import { services, site } from '../../site.config.ts'
 import { textConsentWording } from '../consent/consent.ts'
 import { Checkbox } from '../../web/ui/checkbox.tsx'
 import styles from './contact-form.module.css'
@@ -69,7 +68,7 @@ export function ContactFields({ values, errors }: ContactFieldsProps) {
         defaultValue={values?.service ?? ''}
       >
         <option value="">Choose a service</option>
-        {serviceOptions.map((option) => (
+        {listServiceOptions(services).map((option) => (
           <option key={option}>{option}</option>
         ))}
       </Select>

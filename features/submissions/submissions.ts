@@ -1,6 +1,6 @@
+import { services } from '../../site.config.ts'
 import * as z from 'zod/mini'
-import { contactLimits } from '../contacts/contacts.ts'
-import { serviceOptions } from '../contacts/service-options.ts'
+import { contactLimits, listServiceOptions } from '../contacts/contacts.ts'
 import { adNetworks } from '../../web/site/visit-origin.ts'
 
 const keyMessage = 'The submission key must be a UUID.'
@@ -172,7 +172,7 @@ function isKey(value: string): boolean {
 }
 
 function isService(value: string): boolean {
-  return serviceOptions.some((option) => option === value)
+  return listServiceOptions(services).some((option) => option === value)
 }
 
 /** Whether `key` names a field of a submission. */

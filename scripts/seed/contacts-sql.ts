@@ -1,4 +1,5 @@
-import { serviceOptions } from '../../features/contacts/service-options.ts'
+import { services } from '../../site.config.ts'
+import { listServiceOptions } from '../../features/contacts/contacts.ts'
 import { normalizePhone } from '../../features/contacts/contacts.server.ts'
 
 /** A number from 0 below `below`, repeatable for a `name` and row `n`. */
@@ -45,7 +46,7 @@ select ${uuidSql('contact')}, given, family, lower(given || '.' || family || '.'
   case when ${chance('company', 4)} > 0 then family || ' ' || ${pickSql('trade', TRADE)} end,
   ${pickSql('status', ['lead', 'lead', 'lead', 'prospect', 'prospect', 'customer', 'customer', 'inactive'])},
   case when ${chance('notes', 3)} = 0 then 'Synthetic contact ' || n || '. Prefers mornings.' end,
-  case when ${chance('asked', 5)} > 0 then ${pickSql('service', serviceOptions)} end,
+  case when ${chance('asked', 5)} > 0 then ${pickSql('service', listServiceOptions(services))} end,
   phone is not null and ${chance('consent', 5)} < 2, created_at, created_at
 from generate_series($1::int, $2::int) as n
 cross join lateral (select ${pickSql('given', GIVEN)} as given, ${pickSql('family', FAMILY)} || ${pickSql('ending', ENDING)} as family,

@@ -1,5 +1,6 @@
+import { services } from '../../site.config.ts'
 import * as fc from 'fast-check'
-import { serviceOptions } from '../../features/contacts/service-options.ts'
+import { listServiceOptions } from '../../features/contacts/contacts.ts'
 
 export interface FuzzedRequest {
   method: string
@@ -205,7 +206,7 @@ function submissions(): fc.Arbitrary<Record<string, unknown>> {
     name: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
     email: fc.emailAddress(),
     message: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 400 }),
-    service: fc.constantFrom('', ...serviceOptions),
+    service: fc.constantFrom('', ...listServiceOptions(services)),
     phone: fc.oneof(fc.constantFrom('(910) 762-0142', '+44 20 7946 0958'), fc.string({ maxLength: 40 })),
     textConsent: fc.boolean(),
     idempotencyKey: fc.uuid(),
@@ -219,7 +220,7 @@ function submissions(): fc.Arbitrary<Record<string, unknown>> {
 function values(): fc.Arbitrary<unknown> {
   return fc.oneof(
     fc.emailAddress(),
-    fc.constantFrom(...serviceOptions, true, false, null, 0, -1, 1e308),
+    fc.constantFrom(...listServiceOptions(services), true, false, null, 0, -1, 1e308),
     fc.string({ unit: 'binary', maxLength: 80 }),
     nasty,
     fc.jsonValue({ maxDepth: 4 }),

@@ -68,13 +68,16 @@ export const CommandPalette = memo(function CommandPalette({
   searches,
   onClose,
 }: CommandPaletteProps) {
-  const [typed, setTyped] = useState('')
   const [wasOpen, setWasOpen] = useState(open)
+  const [opening, setOpening] = useState(0)
   if (open !== wasOpen) {
     setWasOpen(open)
-    // Closing empties it later: it may be opened again before.
-    if (open) setTyped('')
+    if (open) setOpening(opening + 1)
   }
+  // Text of an earlier opening does not count: closing empties the field later, and it may be opened again before.
+  const [entry, setEntry] = useState({ opening, text: '' })
+  const typed = entry.opening === opening ? entry.text : ''
+  const setTyped = useCallback((text: string) => setEntry({ opening, text }), [opening])
   // The first frame shows the field, the next one the rows below it. They stay in the page, too, but hidden until they are current.
   const [rows, setRows] = useState(NO_COMMANDS)
   const [listed, setListed] = useState(false)
@@ -101,7 +104,7 @@ export const CommandPalette = memo(function CommandPalette({
       setListed(false)
       startTransition(() => setTyped(''))
     },
-    [onClose],
+    [onClose, setTyped],
   )
   const frame = useRef<HTMLDivElement>(null)
   useDialogKeys(open, frame, close)
