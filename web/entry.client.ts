@@ -1,6 +1,6 @@
 import { searchWhileTyping, showCurrentCategory } from '../features/blog/search-while-typing.ts'
 import { prepareDemonstration } from '../features/site/home/prepare-demonstration.ts'
-import { findStart } from '../features/submissions/unsent-message.ts'
+import { beginMessage, findUnsent } from '../features/submissions/unsent-message.ts'
 import { enhancePage } from './enhance/enhance.ts'
 import { loadOnUse } from './enhance/load-on-use.ts'
 import { whenNear } from './enhance/when-near.ts'
@@ -11,6 +11,7 @@ export const hydrate = () => import('./hydrate.tsx')
 
 if (!isStaffPage(location.pathname)) {
   enhancePage()
+  document.addEventListener('click', beginMessage)
   enhance('demonstration', prepareDemonstration)
   enhance('article-search', searchWhileTyping)
   enhance('categories', showCurrentCategory)
@@ -32,7 +33,7 @@ function prepareContactForm(form: HTMLElement): void {
     const { enhanceContactForm } = await import('../features/submissions/contact-form-script.ts')
     enhanceContactForm(form)
   }
-  loadOnUse(form, load, findStart() !== null)
+  loadOnUse(form, load, findUnsent() !== null)
 }
 
 async function loadSchedule(section: HTMLElement): Promise<void> {

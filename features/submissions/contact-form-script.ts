@@ -10,7 +10,7 @@ import {
   type FormStart,
   type Submission,
 } from './contact-form.api.ts'
-import { findStart, keepUnsent, type FormValues } from './unsent-message.ts'
+import { findUnsent, keepUnsent, type FormValues } from './unsent-message.ts'
 
 const TIMEOUT_MS = 3000
 
@@ -74,7 +74,7 @@ export function enhanceContactForm(form: HTMLFormElement): void {
     void requestAddress()
   }
 
-  fillIn(form, findStart() ?? {})
+  fillIn(form, findUnsent() ?? {})
   form.addEventListener('input', ({ target }) => {
     if (isControl(target)) showError(target, undefined)
     formatPhone(form)

@@ -5,25 +5,13 @@ export type FormValues = Partial<Record<string, string>>
 const KEY = 'unsent-message'
 
 /** The unsent input, for any page with the form. */
-function findUnsent(): FormValues | null {
+export function findUnsent(): FormValues | null {
   try {
     const kept = sessionStorage.getItem(KEY)
     return kept === null ? null : Object(JSON.parse(kept))
   } catch {
     return null
   }
-}
-
-/** Beginnings of a message, for links to the form that say what it is about: `/contact#quote`. */
-const beginnings = new Map([
-  ['quote', 'Please send me a quote for '],
-  ['early-access', 'I am asking about early-access pricing. We are '],
-])
-
-/** What the form starts with: the unsent input, or the beginning of a message that its address asks for. */
-export function findStart(): FormValues | null {
-  const message = beginnings.get(location.hash.slice(1))
-  return findUnsent() ?? (message === undefined ? null : { message })
 }
 
 /** Keeps the values except the consent box, which must be ticked each time, and the honeypot. `null` forgets them. */
@@ -35,4 +23,11 @@ export function keepUnsent(values: FormValues | null): void {
   } catch {
     // Storage may be blocked. Then the values stay in the form only.
   }
+}
+
+/** A click on a link with `data-message` begins the message of the form it leads to, unless there is an unsent one. */
+export function beginMessage({ target }: MouseEvent): void {
+  const link = target instanceof Element ? target.closest<HTMLElement>('[data-message]') : null
+  const message = link?.dataset['message']
+  if (message !== undefined && findUnsent() === null) keepUnsent({ message })
 }

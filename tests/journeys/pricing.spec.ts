@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { anyWidth, expect, test } from './support/journey.ts'
+import { openStarted } from './support/open-started.ts'
 
 const faqPage = z.object({
   '@type': z.literal('FAQPage'),
@@ -28,9 +29,9 @@ test('the pricing page offers four ways to start, no figures, and six expectatio
   await expect(ways.getByText('founder-led teams')).toBeVisible()
   for (const [name, path] of [
     ['Book a call', '/schedule'],
-    ['Ask for a quote', '/contact#quote'],
+    ['Ask for a quote', '/contact'],
     ['See the services', '/services'],
-    ['Ask for the rate', '/contact#early-access'],
+    ['Ask for the rate', '/contact'],
   ] as const)
     await expect(ways.getByRole('link', { name })).toHaveAttribute('href', path)
   await expect(page.getByRole('main')).not.toContainText('$')
@@ -92,6 +93,17 @@ test('the pricing page answers eight questions in an accordion', async ({ page }
   expect(faq?.data?.mainEntity.map(({ acceptedAnswer }) => acceptedAnswer.text)).toEqual(
     await page.locator('details p').allTextContents(),
   )
+})
+
+test('a link of the pricing page begins the message, and keeps an unsent one', anyWidth, async ({ page }) => {
+  const message = page.getByLabel('Project Details')
+  await openStarted(page, '/pricing')
+  await page.getByRole('link', { name: 'Ask for a quote' }).click()
+  await expect(message).toHaveValue('Please send me a quote for ')
+  await message.fill('Please send me a quote for a new site.')
+  await openStarted(page, '/pricing')
+  await page.getByRole('link', { name: 'Ask for the rate' }).click()
+  await expect(message).toHaveValue('Please send me a quote for a new site.')
 })
 
 test('both buttons of the pricing page lead to the top of the contact page', anyWidth, async ({ page }) => {

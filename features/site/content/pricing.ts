@@ -1,7 +1,15 @@
 import { site } from '../../../site.config.ts'
 
 /** Four ways to start. No prices: each job is quoted after measuring. */
-export const ways: readonly { name: string; text: string; terms: string; action: string; to: string }[] = [
+export const ways: readonly {
+  name: string
+  text: string
+  terms: string
+  action: string
+  to: string
+  /** Beginning of the message in the contact form. */
+  message?: string
+}[] = [
   {
     name: 'Strategy call',
     text: 'A free conversation about where you are headed. You leave with a short list, whether or not you hire us.',
@@ -14,7 +22,8 @@ export const ways: readonly { name: string; text: string; terms: string; action:
     text: 'A written scope with a price for each part. Nothing starts until you approve it.',
     terms: `Reply ${site.response.guaranteed}`,
     action: 'Ask for a quote',
-    to: '/contact#quote',
+    to: '/contact',
+    message: 'Please send me a quote for ',
   },
   {
     name: 'Flexible packages',
@@ -28,7 +37,8 @@ export const ways: readonly { name: string; text: string; terms: string; action:
     text: 'A lower rate for founder-led teams who are willing to start small and tell us what is missing.',
     terms: 'Founder-led',
     action: 'Ask for the rate',
-    to: '/contact#early-access',
+    to: '/contact',
+    message: 'I am asking about early-access pricing. We are ',
   },
 ]
 

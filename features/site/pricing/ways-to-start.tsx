@@ -9,7 +9,7 @@ export function WaysToStart() {
     <section className="wrap">
       <h2 className="visually-hidden">Ways to start</h2>
       <ol className={styles.ways}>
-        {ways.map(({ name, text, terms, action, to }, position) => (
+        {ways.map(({ name, text, terms, action, to, message }, position) => (
           <Reveal as="li" key={name}>
             <span className="mono" aria-hidden="true">
               {position + 1}
@@ -17,7 +17,7 @@ export function WaysToStart() {
             <h3>{name}</h3>
             <p>{text}</p>
             <span className={`mono ${styles.terms}`}>{terms}</span>
-            <TextLink to={to} icon="right">
+            <TextLink to={to} icon="right" data-message={message}>
               {action}
             </TextLink>
           </Reveal>
