@@ -40,8 +40,9 @@ export function parseBooking(input: unknown): BookingResult {
   const fields: Partial<Record<BookingField, string>> = details.success ? {} : { ...details.fields }
   for (const { path, message } of wanted.error?.issues ?? [])
     fields[path[0] === 'medium' ? 'medium' : 'start'] ??= message
-  if (details.success && wanted.data?.medium === 'phone' && details.data.phone === null)
-    fields.phone = 'Please enter the phone number we should call.'
+  const phone = details.success ? details.data.phone : sent['phone']
+  if (wanted.data?.medium === 'phone' && isBlank(phone))
+    fields.phone ??= 'Please enter the phone number we should call.'
   if (!wanted.success || !details.success || fields.phone !== undefined) {
     const error =
       Object.values(fields)[0] ?? 'The booking must be a JSON object with start, name, email and medium.'

@@ -25,7 +25,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const [from, day] = [query.get('from'), query.get('day')]
   // At first the day of the meeting.
-  const days = from === null && day === null ? startAt(businessDay(new Date(meeting.start))) : { from, day }
+  const booked = businessDay(new Date(meeting.start))
+  const days = from === null && day === null ? { from: booked, day: booked } : { from, day }
   const times = meeting.changeable ? await fetchFreeTimes(page, { ...days, token: params.token }) : null
   const news = query.get('news')
   const loaded: Omit<MeetingPageProps, 'failure'> = {
@@ -37,10 +38,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     medium: meeting.media.find((medium) => medium === query.get('medium')) ?? meeting.medium,
   }
   return data(loaded)
-}
-
-function startAt(day: string) {
-  return { from: day, day }
 }
 
 /** Moves or cancels, and shows the meeting again. */
